@@ -105,7 +105,7 @@ golden:
 	go test ./render ./internal/golden -update
 
 colours:
-	go test ./scene -run TestFiguresInDocs -update
+	go test ./scene/paint -run TestFiguresInDocs -update
 
 pictures: all
 	./scripts/pictures.sh

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"tiv/scene"
+	"tiv/scene/view"
 )
 
 // argument is a field of a command.
@@ -25,7 +25,7 @@ func argumentsOf(t reflect.Type, at []int) (list []argument) {
 		}
 		index := append(at[:len(at):len(at)], i)
 		if c, ok := codecOf(f.Type); ok {
-			list = append(list, argument{scene.Hyphened(f.Name), index, c})
+			list = append(list, argument{view.Hyphened(f.Name), index, c})
 		} else {
 			list = append(list, argumentsOf(f.Type, index)...)
 		}

@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/ui/input"
 	"tiv/workspace"
 )
 
 // views returns the entries that show a view.
 func views() (list []Entry) {
-	for _, v := range scene.Views {
+	for _, v := range view.Kinds {
 		list = append(list, Entry{Name: "view " + v.Name, Menu: "View", Label: v.Title, Help: v.Help, Keys: v.Key,
 			Command: workspace.SetView{Kind: v}, Said: true, Message: "View: " + v.Label})
 	}
@@ -33,7 +34,7 @@ func levels() (list []Entry) {
 }
 
 func palettes() (list []Entry) {
-	for _, p := range scene.Palettes() {
+	for _, p := range paint.Palettes() {
 		list = append(list, choice("Palette", "palette", "Palette", p.Name, paletteHelp[p.Name], workspace.SetPalette{Palette: p}))
 	}
 	list[0].Line = true
@@ -42,7 +43,7 @@ func palettes() (list []Entry) {
 
 func callColors() (list []Entry) {
 	for by, help := range callColorHelp {
-		c := scene.CallColors(by)
+		c := view.CallColors(by)
 		list = append(list, choice("Calls", "calls by", "Colours of calls", c.String(), help, workspace.SetCallColors{By: c}))
 	}
 	list[0].Line = true
@@ -51,7 +52,7 @@ func callColors() (list []Entry) {
 
 func layouts() (list []Entry) {
 	for a, help := range layoutHelp {
-		layout := scene.Arrangement(a)
+		layout := view.Arrangement(a)
 		list = append(list, choice("Layout", "layout", "Layout", layout.String(), help, workspace.Arrange{Arrangement: layout}))
 	}
 	return append(list, Entry{Name: "reset places", Menu: "Layout", Line: true, Label: "Reset thread positions",
@@ -93,10 +94,10 @@ func keyPresets() (list []Entry) {
 // Explanations of the choices, in a sentence each.
 var (
 	layoutHelp = [...]string{
-		scene.Rows:  "Columns in which each thread is a little lower than the one before it, as close together as possible.",
-		scene.Grid:  "Columns with room between the rows, so that threads of a row are nearly level.",
-		scene.Ring:  "Around an ellipse, with neighbours that wait for each other in the history of this moment.",
-		scene.Force: "Waits in the history of this moment pull threads together; the other threads are below them.",
+		view.Rows:  "Columns in which each thread is a little lower than the one before it, as close together as possible.",
+		view.Grid:  "Columns with room between the rows, so that threads of a row are nearly level.",
+		view.Ring:  "Around an ellipse, with neighbours that wait for each other in the history of this moment.",
+		view.Force: "Waits in the history of this moment pull threads together; the other threads are below them.",
 	}
 	levelHelp = [...]string{
 		lod.Auto:  "All five states, merged only where bars are too small for them. Many threads become a crowd.",
@@ -120,8 +121,8 @@ var (
 		workspace.SameProfile:  "Threads that divide their time alike among the states, in the visible range.",
 	}
 	callColorHelp = [...]string{
-		scene.ByFunction: "Each function has a colour, the same in all traces.",
-		scene.ByPackage:  "All functions of a package, or of a namespace, have the same colour.",
-		scene.ByState:    "Calls have the colour of the state in which their thread was longest, in each step.",
+		view.ByFunction: "Each function has a colour, the same in all traces.",
+		view.ByPackage:  "All functions of a package, or of a namespace, have the same colour.",
+		view.ByState:    "Calls have the colour of the state in which their thread was longest, in each step.",
 	}
 )

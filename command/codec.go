@@ -14,7 +14,8 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -46,15 +47,15 @@ var codecs = map[reflect.Type]codec{
 			v.SetInt(int64(i))
 			return err
 		}},
-	reflect.TypeFor[*scene.ViewKind]():        enum(scene.Views[:]...),
-	reflect.TypeFor[*scene.Palette]():         enum(scene.Palettes()...),
+	reflect.TypeFor[*view.Kind]():             enum(view.Kinds[:]...),
+	reflect.TypeFor[*paint.Palette]():         enum(paint.Palettes()...),
 	reflect.TypeFor[lod.Level]():              enum(upTo(lod.Crowd)...),
-	reflect.TypeFor[scene.Arrangement]():      enum(upTo(scene.Force)...),
-	reflect.TypeFor[scene.CallColors]():       enum(upTo(scene.ByState)...),
+	reflect.TypeFor[view.Arrangement]():       enum(upTo(view.Force)...),
+	reflect.TypeFor[view.CallColors]():        enum(upTo(view.ByState)...),
 	reflect.TypeFor[workspace.Proposal]():     enum(upTo(workspace.Proposals - 1)...),
 	reflect.TypeFor[workspace.SelectMode]():   enum(upTo(workspace.SelectOther)...),
 	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingWhole)...),
-	reflect.TypeFor[scene.Color]():            scalar("#RRGGBB", scene.Color.Text, parseColor),
+	reflect.TypeFor[paint.Color]():            scalar("#RRGGBB", paint.Color.Text, parseColor),
 	reflect.TypeFor[mgl32.Vec2]():             scalar("X:Y", vecText, parseVec),
 	reflect.TypeFor[slice.Definition]():       scalar("SLICE", sliceText, parseSlice),
 	reflect.TypeFor[Size]():                   scalar("WIDTHxHEIGHT", Size.String, ParseSize),
@@ -230,8 +231,8 @@ func parseTime(s string) (tracefeed.Time, error) {
 	return t, err
 }
 
-func parseColor(s string) (scene.Color, error) {
-	c := scene.ParseColor(s)
+func parseColor(s string) (paint.Color, error) {
+	c := paint.ParseColor(s)
 	if c.A == 0 && s != "" {
 		return c, fmt.Errorf("%q is no colour: want one like #0072b2", s)
 	}

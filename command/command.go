@@ -14,7 +14,7 @@ import (
 	"slices"
 	"sync"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/workspace"
 )
@@ -52,7 +52,7 @@ var Kinds = sync.OnceValue(func() (list []*Kind) {
 
 // options returns a command for each choice of a view that is on or off.
 func options() (list []*Kind) {
-	for _, o := range scene.Switches() {
+	for _, o := range view.Switches() {
 		k := kindOf(workspace.SetOption{Option: o}, o.Help(), []string{"option"})
 		k.Name = "set-" + string(o)
 		list = append(list, k)
@@ -65,7 +65,7 @@ func kindOf(c Command, help string, fixed []string) *Kind {
 	v := reflect.ValueOf(c)
 	args := argumentsOf(v.Type(), nil)
 	args = slices.DeleteFunc(args, func(a argument) bool { return slices.Contains(fixed, a.name) })
-	return &Kind{Name: scene.Hyphened(v.Type().Name()), Help: help, zero: v, args: args}
+	return &Kind{Name: view.Hyphened(v.Type().Name()), Help: help, zero: v, args: args}
 }
 
 // kindNamed returns a command by its name; nil if there is none.

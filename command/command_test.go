@@ -14,6 +14,9 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -42,12 +45,12 @@ func anyCommand(rng *rand.Rand, tl *timeline.Timeline, of func(*Kind) bool) Comm
 func randomize(rng *rand.Rand, v reflect.Value, tl *timeline.Timeline) {
 	set := func(x any) { v.Set(reflect.ValueOf(x)) }
 	switch v.Interface().(type) {
-	case *scene.ViewKind:
-		set(scene.Views[rng.IntN(len(scene.Views))])
-	case *scene.Palette:
-		set(scene.Palettes()[rng.IntN(2)])
-	case scene.Color:
-		set(scene.Color{R: uint8(rng.IntN(256)), A: 255})
+	case *view.Kind:
+		set(view.Kinds[rng.IntN(len(view.Kinds))])
+	case *paint.Palette:
+		set(paint.Palettes()[rng.IntN(2)])
+	case paint.Color:
+		set(paint.Color{R: uint8(rng.IntN(256)), A: 255})
 	case slice.Definition:
 		of := slice.Kinds()[rng.IntN(len(slice.Kinds()))]
 		set(slice.Definition{Name: fmt.Sprint("name ", rng.IntN(3)), Of: of, Where: someTexts[rng.IntN(4)], Extent: of.Extents()[0], To: 5,
@@ -162,7 +165,7 @@ func TestReplay(t *testing.T) {
 // drawn returns all that a workspace's picture is drawn from, as a text.
 func drawn(t *testing.T, w *workspace.Workspace) string {
 	t.Helper()
-	f := new(scene.Builder).Frame(w.Timeline, &w.Look, scene.Canvas{Width: 640, Height: 360, Scale: 1})
+	f := new(scene.Builder).Frame(w.Timeline, &w.Look, shape.Canvas{Width: 640, Height: 360, Scale: 1})
 	data, err := json.MarshalIndent(f, "", " ")
 	if err != nil || len(data) < 5000 {
 		t.Fatalf("%d bytes, %v", len(data), err)
@@ -199,13 +202,13 @@ func TestParse(t *testing.T) {
 		`open "a trace, of=two.bin"`:           Open{Path: "a trace, of=two.bin"},
 		"save-picture hang.png size=3840x2160": SavePicture{"hang.png", Size{3840, 2160}},
 		"save-picture size=3840x2160":          SavePicture{Size: Size{3840, 2160}},
-		"set-view timeline":                    workspace.SetView{Kind: scene.Timeline},
+		"set-view timeline":                    workspace.SetView{Kind: view.Timeline},
 		`hide A,"worker 1"`:                    workspace.Hide{Threads: []tracefeed.ThreadID{1, 2}},
 		"select-many A,C mode=also":            workspace.SelectMany{Threads: []tracefeed.ThreadID{1, 4}, Mode: workspace.SelectAlso},
 		`set-filter "blocking > 50%" hide=on`:  workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%", Hide: true}},
 		"place A,0.5:-1":                       workspace.Place{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {0.5, -1}}},
 		"step-by -10":                          workspace.StepBy{Steps: -10},
-		`add-note "it waits" moment=1s thread="A"`: workspace.AddNote{Note: scene.Note{Text: "it waits",
+		`add-note "it waits" moment=1s thread="A"`: workspace.AddNote{Note: view.Note{Text: "it waits",
 			Moment: tracefeed.Second, Thread: 1}},
 	} {
 		if got, err := Parse(text, tl); err != nil || !reflect.DeepEqual(got, want) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/workspace"
 )
 
@@ -54,7 +55,7 @@ func TestKinds(t *testing.T) {
 // switch it on and off.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	for _, o := range scene.Switches() {
+	for _, o := range view.Switches() {
 		on, found := workspace.SetOption{Option: o, On: true}, false
 		for _, e := range Entries() {
 			found = found || reflect.DeepEqual(e.Command, on) || reflect.DeepEqual(e.Off, on)
@@ -109,8 +110,8 @@ func TestChoices(t *testing.T) {
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]Command{
-		"View: Timeline":         workspace.SetView{Kind: scene.Timeline},
-		"Palette: light":         workspace.SetPalette{Palette: scene.Light()},
+		"View: Timeline":         workspace.SetView{Kind: view.Timeline},
+		"Palette: light":         workspace.SetPalette{Palette: paint.Light()},
 		"Calls on bars: on":      workspace.SetOption{Option: "lanes", On: true},
 		"Calls on bars: off":     workspace.SetOption{Option: "lanes"},
 		"Patterns: off":          workspace.SetOption{Option: "plain", On: true},

@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -29,13 +30,13 @@ func nextLevel(w *workspace.Workspace) workspace.Command {
 }
 
 func nextPalette(w *workspace.Workspace) workspace.Command {
-	all := scene.Palettes()
-	i := slices.IndexFunc(all, func(p *scene.Palette) bool { return p.Name == w.Look.Palette.Name })
+	all := paint.Palettes()
+	i := slices.IndexFunc(all, func(p *paint.Palette) bool { return p.Name == w.Look.Palette.Name })
 	return workspace.SetPalette{Palette: all[(i+1)%len(all)]}
 }
 
 func nextCallColors(w *workspace.Workspace) workspace.Command {
-	return workspace.SetCallColors{By: (w.Look.CallColors + 1) % scene.CallColors(scene.NumCallColors)}
+	return workspace.SetCallColors{By: (w.Look.CallColors + 1) % view.CallColors(view.NumCallColors)}
 }
 
 // parentSpace shows the parent of the shown workspace.

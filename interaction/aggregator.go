@@ -217,7 +217,29 @@ func waker(tl *timeline.Timeline, w *ownerjoin.Wait, end tracefeed.Time) tracefe
 }
 
 // pairs returns the pairs of all threads. It releases the totals.
-func (t *aggregator) pairs() []Pair {
+func (t *aggregator) pairs() []Pair { return t.release(func(tracefeed.ThreadID, *threadTotals) {}) }
+
+// pairsAndParts returns the pairs and their parts; parts is nil if some were dropped. It
+// releases the totals.
+func (t *aggregator) pairsAndParts() (pairs []Pair, parts []Part) {
+	whole := true
+	pairs = t.release(func(blocked tracefeed.ThreadID, r *threadTotals) {
+		for i := range r.sums {
+			whole = whole && r.sums[i].dropped == 0
+		}
+		for _, p := range r.parts {
+			parts = append(parts, Part{blocked, p.blocker, p.monitor, p.time})
+		}
+	})
+	if !whole {
+		return pairs, nil
+	}
+	return pairs, parts
+}
+
+// release returns the pairs of all threads, and calls f for each thread with its merged totals
+// before it releases them.
+func (t *aggregator) release(f func(blocked tracefeed.ThreadID, r *threadTotals)) []Pair {
 	n := 0
 	for i := range t.totals {
 		n += len(t.totals[i].sums)
@@ -227,6 +249,7 @@ func (t *aggregator) pairs() []Pair {
 	for id := range t.totals {
 		n := len(t.totals[id].sums)
 		a.pairs(rest[:n], &t.totals[id], tracefeed.ThreadID(id))
+		f(tracefeed.ThreadID(id), &t.totals[id])
 		rest, t.totals[id] = rest[n:], threadTotals{} // both together could take too much memory
 	}
 	return pairs

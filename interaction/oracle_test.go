@@ -86,13 +86,37 @@ func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) er
 		sets = sets[:1]
 	}
 	for _, in := range sets {
-		got, since := interaction.LatestPairs(context.Background(), tl, from, to, budget, in)
-		if want := interaction.PairsIn(context.Background(), tl, part, to, in); since != part || !slices.Equal(got, want) {
-			return fmt.Errorf("the latest pairs with %d stretches begin at %d, not %d\ngot  %v\nwant %v", budget, since, part, got, want)
+		got := interaction.LatestPairs(context.Background(), tl, from, to, budget, in)
+		if want := interaction.PairsIn(context.Background(), tl, part, to, in); got.From != part || !slices.Equal(got.Pairs, want) {
+			return fmt.Errorf("the latest pairs with %d stretches begin at %d, not %d\ngot  %v\nwant %v", budget, got.From, part, got.Pairs, want)
+		}
+		if err := differParts(tl, got, to, in); err != nil {
+			return err
 		}
 	}
 	if n > budget || part < from {
 		return fmt.Errorf("the latest part with %d stretches begins at %d and has %d", budget, part, n)
+	}
+	return nil
+}
+
+// differParts checks that the parts of pairs are their waits at each lock.
+func differParts(tl *timeline.Timeline, got interaction.Latest, to tracefeed.Time, in interaction.Set) error {
+	var threads []tracefeed.ThreadID
+	for id := range tl.Threads[1:] {
+		threads = append(threads, tracefeed.ThreadID(id+1))
+	}
+	want, parts := map[interaction.Part]bool{}, map[interaction.Part]bool{}
+	for _, p := range interaction.PairsByMonitor(tl, threads, got.From, to, in) {
+		if p.Kind == interaction.Lock {
+			want[interaction.Part{Blocked: p.Blocked, Blocker: p.Blocker, Monitor: p.Monitor, Total: p.Total}] = true
+		}
+	}
+	for _, p := range got.Parts {
+		parts[p] = true
+	}
+	if !maps.Equal(parts, want) || len(parts) != len(got.Parts) {
+		return fmt.Errorf("the parts from %d to %d are\n%v, want\n%v", got.From, to, parts, want)
 	}
 	return nil
 }

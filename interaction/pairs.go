@@ -48,22 +48,47 @@ func pairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, 
 // over to another takes longer on a busy machine.
 const maxSequentialIntervals = 1 << 20
 
-// LatestPairs returns the Pairs of the latest part of [from, to) with no more than
-// about budget ownership intervals of waits, and the start of that part. A lock with many
-// waiters that changes hands all the time can have too many of them for an
-// interactive response. Budgets up to about a million are processed without other
-// goroutines. If in is not nil, only time in it counts, as for PairsIn.
-func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int, in Set) ([]Pair, tracefeed.Time) {
+// Latest are the waits of the latest part of a window.
+type Latest struct {
+	// From is the start of the part.
+	From tracefeed.Time
+	// Pairs are its waits, as Pairs returns them.
+	Pairs []Pair
+	// Parts divide the lock pairs by the locks waited for, sorted by blocked thread. They are
+	// nil if there were too many.
+	Parts []Part
+}
+
+// Part is the time that one thread waited for another at one lock.
+type Part struct {
+	Blocked, Blocker tracefeed.ThreadID
+	Monitor          tracefeed.MonitorID
+	Total            tracefeed.Time
+}
+
+// LatestPairs returns the waits of the latest part of [from, to) with no more than about
+// budget ownership intervals. A lock with many waiters that changes hands all the time can
+// have too many of them for an interactive response. Budgets up to about a million are
+// processed without other goroutines. If in is not nil, only time in it counts, as for
+// PairsIn.
+func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int, in Set) Latest {
 	part := newLatestPart(tl, from, to, budget)
 	if part.sequential {
 		part.aggregator = newAggregator(tl, from, to, defaultLimits)
 		part.aggregator.sequential, part.aggregator.in = true, in
 	}
-	begin := part.find(ctx)
-	if part.complete {
-		return part.aggregator.pairs(), begin
+	l := Latest{From: part.find(ctx)}
+	t := part.aggregator
+	if !part.complete {
+		t = newAggregator(tl, l.From, to, defaultLimits)
+		t.in = in
+		t.addAll(ctx)
+		if ctx.Err() != nil {
+			return l
+		}
 	}
-	return PairsIn(ctx, tl, begin, to, in), begin
+	l.Pairs, l.Parts = t.pairsAndParts()
+	return l
 }
 
 // LatestPart returns the start of the part that LatestPairs adds up.

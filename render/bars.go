@@ -11,6 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // box is a bar as its shader reads it.
@@ -84,12 +86,12 @@ func (b *bars) choose(o *objects, f *scene.Frame, s *shares) (err error) {
 
 // program returns the program for layers with given looks in cells of a number of
 // values, and creates it if there is none.
-func (b *bars) program(o *objects, layers []scene.LayerStyle, values int) (*program, error) {
+func (b *bars) program(o *objects, layers []paint.Style, values int) (*program, error) {
 	if len(layers) > values {
 		return nil, fmt.Errorf("bars: %d layers in cells of %d values", len(layers), values)
 	}
-	used := max(1, (len(layers)+scene.LayerUnit-1)/scene.LayerUnit)
-	defines := []string{"DATA", fmt.Sprintf("UNITS %d", values/scene.LayerUnit), fmt.Sprintf("USED %d", used),
+	used := max(1, (len(layers)+shape.LayerUnit-1)/shape.LayerUnit)
+	defines := []string{"DATA", fmt.Sprintf("UNITS %d", values/shape.LayerUnit), fmt.Sprintf("USED %d", used),
 		"LAYERS " + layersExpression(layers)}
 	key := strings.Join(defines, "\n")
 	if b.made[key] == nil {
@@ -150,7 +152,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares, grain float32) error
 
 // draw draws the bars of a view. Either all of them are flat, or none is. A pixel has a
 // side of grain pixels of the frame.
-func (b *bars) draw(v *scene.View, s *shares, grain float32) error {
+func (b *bars) draw(v *shape.View, s *shares, grain float32) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err
 	}
@@ -182,7 +184,7 @@ func (b *bars) draw(v *scene.View, s *shares, grain float32) error {
 }
 
 // drawAll draws boxes of the same layers into a view of a size in pixels.
-func (b *bars) drawAll(v *scene.View, data *program, boxes []box, pixels mgl32.Vec2) {
+func (b *bars) drawAll(v *shape.View, data *program, boxes []box, pixels mgl32.Vec2) {
 	if len(boxes) == 0 {
 		return
 	}
@@ -208,7 +210,7 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box, pixels mgl32.V
 // place fills b.boxes, the close ones last and else the nearest first, so that
 // hidden pixels need not be coloured. Flat boxes hide nothing; the nearest of
 // them is last.
-func (b *bars) place(v *scene.View, s *shares) error {
+func (b *bars) place(v *shape.View, s *shares) error {
 	b.boxes = b.boxes[:0]
 	for i := range v.Bars {
 		bar := &v.Bars[i]
@@ -221,8 +223,8 @@ func (b *bars) place(v *scene.View, s *shares) error {
 		if s.steps == 0 || s.data.alive[bar.Row].end == 0 {
 			continue
 		}
-		b.add(bar, beforeMoment, s, v.Eye)
-		b.add(bar, afterMoment, s, v.Eye)
+		b.add(bar, shape.BeforeMoment, s, v.Eye)
+		b.add(bar, shape.AfterMoment, s, v.Eye)
 	}
 	slices.SortStableFunc(b.boxes, func(p, q box) int {
 		nearest := cmp.Compare(p.distance, q.distance)
@@ -235,7 +237,7 @@ func (b *bars) place(v *scene.View, s *shares) error {
 }
 
 // add adds the box of a part of a bar, for an eye somewhere, if there is one.
-func (b *bars) add(bar *scene.Bar, part int, s *shares, eye mgl32.Vec3) {
+func (b *bars) add(bar *shape.Bar, part int, s *shares, eye mgl32.Vec3) {
 	center, high := bar.Solid()
 	x := box{
 		center: center, step: bar.Step,
@@ -244,11 +246,11 @@ func (b *bars) add(bar *scene.Bar, part int, s *shares, eye mgl32.Vec3) {
 		distance: center.Sub(eye).LenSqr(),
 	}
 	life := s.data.alive[bar.Row]
-	x.first, x.end = s.from.Extent(bar, part == afterMoment, int(life.first), int(life.end))
+	x.first, x.end = s.from.Extent(bar, part == shape.AfterMoment, int(life.first), int(life.end))
 	if x.first >= x.end {
 		return
 	}
-	if part == afterMoment {
+	if part == shape.AfterMoment {
 		x.emphasis *= scene.AfterEmphasis
 		x.flags |= afterFlag
 	}

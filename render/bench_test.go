@@ -6,6 +6,8 @@ import (
 
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // BenchmarkFrame draws whole frames at 1920×1080 as a window would, without
@@ -30,7 +32,7 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkLayers draws the timeline of 200 threads with more layers in bars. In "new" their
 // colours are others in each frame, as while the user chooses one.
 func BenchmarkLayers(b *testing.B) {
-	for _, n := range []int{6, 12, scene.MaxLayers} {
+	for _, n := range []int{6, 12, shape.MaxLayers} {
 		f := withLayers(scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side(), n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) { drawAll(b, f) })
 		b.Run(fmt.Sprintf("%d/new", n), func(b *testing.B) {
@@ -58,7 +60,7 @@ func withLayers(f *scene.Frame, n int) *scene.Frame {
 	}
 	f.Shares, f.Layers = &s, nil
 	for k := range n {
-		f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.ClusterColors[k%len(scene.ClusterColors)], Pattern: scene.Pattern(k % 7)})
+		f.Layers = append(f.Layers, paint.Style{Color: paint.ClusterColors[k%len(paint.ClusterColors)], Pattern: paint.Pattern(k % 7)})
 	}
 	return f
 }
@@ -85,10 +87,10 @@ func BenchmarkRaster(b *testing.B) {
 	for _, name := range []string{"same", "new"} {
 		b.Run(name, func(b *testing.B) {
 			f := scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side()
-			r := &scene.Raster{Rect: scene.Rect{X0: 100, Y0: 40, X1: 1900, Y1: 1040}, Width: 1800, Height: 1000, Version: 1}
-			r.Pixels = make([]scene.Color, r.Width*r.Height)
+			r := &shape.Raster{Rect: shape.Rect{X0: 100, Y0: 40, X1: 1900, Y1: 1040}, Width: 1800, Height: 1000, Version: 1}
+			r.Pixels = make([]paint.Color, r.Width*r.Height)
 			for i := range r.Pixels {
-				r.Pixels[i] = scene.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
+				r.Pixels[i] = paint.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
 			}
 			f.Views[0].Raster = r
 			c := canvas(b, f)
@@ -120,13 +122,13 @@ func BenchmarkWalls(b *testing.B) {
 				}
 				x.Part = 1.0 / 3
 				v.Walls.List = append(v.Walls.List,
-					scene.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
+					shape.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
 						Far: x.Center[2] - x.Depth, Near: x.Center[2], Lanes: lanes, Columns: columns, Bend: 0.5,
 						First: int32(2 * lanes * columns * i), Tall: 30})
 			}
-			v.Walls.Texels = make([]scene.Color, 2*lanes*columns*len(v.Walls.List))
+			v.Walls.Texels = make([]paint.Color, 2*lanes*columns*len(v.Walls.List))
 			for i := range v.Walls.Texels {
-				v.Walls.Texels[i] = scene.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
+				v.Walls.Texels[i] = paint.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
 			}
 			c := canvas(b, f)
 			c.Samples = 0

@@ -10,6 +10,8 @@ import (
 
 	"tiv/internal/pictures"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -105,11 +107,11 @@ func mutants(f *scene.Frame) map[string]*scene.Frame {
 // clone copies the parts that mutants change.
 func clone(f *scene.Frame) *scene.Frame {
 	m := *f
-	m.Layers = append([]scene.LayerStyle(nil), f.Layers...)
-	m.Views = append([]scene.View(nil), f.Views...)
+	m.Layers = append([]paint.Style(nil), f.Layers...)
+	m.Views = append([]shape.View(nil), f.Views...)
 	v := &m.Views[0]
-	v.Bars = append([]scene.Bar(nil), v.Bars...)
-	v.Above = append(scene.Mesh(nil), v.Above...)
+	v.Bars = append([]shape.Bar(nil), v.Bars...)
+	v.Above = append(shape.Mesh(nil), v.Above...)
 	return &m
 }
 

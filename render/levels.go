@@ -1,6 +1,6 @@
 package render
 
-import "tiv/scene"
+import "tiv/scene/shape"
 
 // maxLevels is enough for 2^23 steps; the shader has room for that many.
 const maxLevels = 24
@@ -15,26 +15,21 @@ type pyramid struct {
 	// the step after the last one; both 0 if there is none.
 	alive []span
 	// cut is the step that the moment cuts, -1 for none, and moment the position
-	// of the moment in steps. cuts has, for each row and level, two cells in place
-	// of the one with that step: one for the steps before the moment, one for
-	// those after it.
+	// of the moment in steps. cuts has, for each row and level, the cells at the
+	// moment, in the order of shape.Shares.Cut. The first two stand in place of the
+	// one with that step: one for the steps before the moment, one for those after
+	// it. The third is the same at all levels.
 	cut    int
 	moment float32
 	cuts   []uint16
 }
-
-// The parts of a bar, in the order of scene.Shares.Cut.
-const (
-	beforeMoment = 0
-	afterMoment  = 1
-)
 
 type span struct{ first, end int32 }
 
 // build fills p from s. Level k+1 has the means of pairs of cells of level k.
 // Each cell counts by the time that it covers: the first has only a part of
 // step 0, the last may have fewer steps than the others or no partner.
-func (p *pyramid) build(s *scene.Shares) {
+func (p *pyramid) build(s *shape.Shares) {
 	p.layers = s.Layers
 	p.plan(s.Rows, s.Steps)
 	copy(p.cells, s.Cum)
@@ -74,7 +69,7 @@ func (p *pyramid) plan(rows, steps int) {
 }
 
 // first returns the part of step 0 that its cell covers.
-func first(s *scene.Shares) float32 {
+func first(s *shape.Shares) float32 {
 	if s.First > 0 && s.First < 1 {
 		return s.First
 	}
@@ -86,7 +81,7 @@ func first(s *scene.Shares) float32 {
 type weights struct{ head, tail, whole float32 }
 
 // divide fills the cells of the step that the moment cuts, at all levels.
-func (p *pyramid) divide(s *scene.Shares) {
+func (p *pyramid) divide(s *shape.Shares) {
 	p.cuts = p.cuts[:0]
 	p.cut, p.moment = -1, 1-first(s)
 	if s.Cut == nil {
@@ -100,7 +95,7 @@ func (p *pyramid) divide(s *scene.Shares) {
 	}
 	within := float64(s.Moment - float32(p.cut))
 	for row := range s.Rows {
-		cells := s.Cut[2*row*n:][:2*n]
+		cells := s.Cut[shape.CutCells*row*n:][:shape.CutCells*n]
 		p.cuts = append(p.cuts, cells...)
 		weight := [2]float32{float32(1 - within), float32(within - (1 - high))}
 		for k, steps := 1, s.Steps; k < len(p.offsets); k, steps = k+1, (steps+1)/2 {
@@ -111,14 +106,14 @@ func (p *pyramid) divide(s *scene.Shares) {
 
 // widen appends the cells of a row at level k, made of those of the level below,
 // which has some cells a row and was the last one.
-func (p *pyramid) widen(row, k, cells int, s *scene.Shares, weight *[2]float32) {
+func (p *pyramid) widen(row, k, cells int, s *shape.Shares, weight *[2]float32) {
 	n := p.layers
 	at := len(p.cuts)
-	p.cuts = append(p.cuts, p.cuts[at-2*n:]...)
+	p.cuts = append(p.cuts, p.cuts[at-shape.CutCells*n:]...)
 	cell := p.cut >> (k - 1)
-	part, other := beforeMoment, cell+1
+	part, other := shape.BeforeMoment, cell+1
 	if cell%2 == 1 {
-		part, other = afterMoment, cell-1
+		part, other = shape.AfterMoment, cell-1
 	}
 	if other == cells {
 		return
@@ -135,7 +130,7 @@ func (p *pyramid) widen(row, k, cells int, s *scene.Shares, weight *[2]float32) 
 }
 
 // widths returns the weights of the cells of a level, which are so many in a row.
-func widths(s *scene.Shares, level, cells int) weights {
+func widths(s *shape.Shares, level, cells int) weights {
 	w := weights{whole: float32(int(1) << level), tail: float32(s.Steps - (cells-1)<<level)}
 	w.head = w.whole - 1 + first(s)
 	return w

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // A cell of any level is the mean of its steps, each by how much of it has
@@ -14,8 +14,8 @@ func TestLevelsAreMeans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, steps := range []int{1, 2, 3, 7, 8, 13, 100, 1025} {
 		for _, part := range []float32{1, 0.25} {
-			layers := scene.LayerUnit * (1 + rng.IntN(3))
-			s := &scene.Shares{Rows: 3, Steps: steps, Layers: layers, First: part, Cum: make([]uint16, 3*steps*layers)}
+			layers := shape.LayerUnit * (1 + rng.IntN(3))
+			s := &shape.Shares{Rows: 3, Steps: steps, Layers: layers, First: part, Cum: make([]uint16, 3*steps*layers)}
 			for i := range s.Cum {
 				s.Cum[i] = uint16(rng.IntN(65536))
 			}
@@ -38,7 +38,7 @@ func TestLevelsAreMeans(t *testing.T) {
 	}
 }
 
-func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) {
+func checkCell(t *testing.T, s *shape.Shares, p *pyramid, k, row, i, cells int) {
 	t.Helper()
 	for layer := range s.Layers {
 		var sum, weight float64
@@ -60,10 +60,10 @@ func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) 
 
 // checkCuts compares the cells on both sides of the moment with the means of
 // their steps, at all levels, wherever the moment is.
-func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
+func checkCuts(t *testing.T, rng *rand.Rand, s *shape.Shares, p *pyramid) {
 	t.Helper()
 	n := s.Layers
-	s.Cut = make([]uint16, 2*s.Rows*n)
+	s.Cut = make([]uint16, shape.CutCells*s.Rows*n)
 	for i := range s.Cut {
 		s.Cut[i] = uint16(rng.IntN(65536))
 	}
@@ -76,14 +76,22 @@ func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 		s.Moment = float32(cut) + begin + (0.999-begin)*rng.Float32()
 		p.divide(s)
 		for at := range p.cuts {
-			layer, part, k, row := at%n, at/n%2, at/n/2%len(p.offsets), at/n/2/len(p.offsets)
+			cell := at / n / shape.CutCells
+			layer, part, k, row := at%n, at/n%shape.CutCells, cell%len(p.offsets), cell/len(p.offsets)
+			own := s.Cut[(shape.CutCells*row+part)*n+layer]
+			if part == shape.UpToMoment {
+				if p.cuts[at] != own {
+					t.Fatalf("%d steps, level %d, row %d, layer %d: the front is %d, want %d", s.Steps, k, row, layer, p.cuts[at], own)
+				}
+				continue
+			}
 			weight := float64(cut) + 1 - float64(s.Moment)
 			first, last := cut+1, min((cut>>k+1)<<k, s.Steps)
-			if part == afterMoment {
+			if part == shape.AfterMoment {
 				weight = float64(s.Moment) - float64(cut) - float64(begin)
 				first, last = cut>>k<<k, cut
 			}
-			sum := weight * float64(s.Cut[(2*row+part)*n+layer])
+			sum := weight * float64(own)
 			for step := first; step < last; step++ {
 				w := 1.0
 				if step == 0 {
@@ -101,7 +109,7 @@ func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 }
 
 func TestPyramidIsReused(t *testing.T) {
-	s := &scene.Shares{Rows: 10, Steps: 100, Layers: scene.LayerUnit, Cum: make([]uint16, 10*100*scene.LayerUnit)}
+	s := &shape.Shares{Rows: 10, Steps: 100, Layers: shape.LayerUnit, Cum: make([]uint16, 10*100*shape.LayerUnit)}
 	var p pyramid
 	p.build(s)
 	if n := testing.AllocsPerRun(5, func() { p.build(s) }); n != 0 {

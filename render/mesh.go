@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // mesh draws coloured triangles.
@@ -20,28 +20,28 @@ func newMesh(o *objects) (*mesh, error) {
 	if err != nil {
 		return nil, err
 	}
-	var v scene.Vertex
+	var v shape.Vertex
 	return &mesh{p, newGeometry(o, unsafe.Sizeof(v), 0,
 		attribute{gl.FLOAT, 3, unsafe.Offsetof(v.Pos)},
 		attribute{gl.UNSIGNED_BYTE, 4, unsafe.Offsetof(v.Color)})}, nil
 }
 
 // below draws triangles that everything else covers.
-func (m *mesh) below(t scene.Mesh, camera *mgl32.Mat4) {
+func (m *mesh) below(t shape.Mesh, camera *mgl32.Mat4) {
 	gl.Disable(gl.DEPTH_TEST)
 	m.draw(t, camera)
 }
 
 // between draws triangles that bars cover, at equal depth, too. Among triangles, the
 // later is on top.
-func (m *mesh) between(t scene.Mesh, camera *mgl32.Mat4) { m.near(t, camera, 1) }
+func (m *mesh) between(t shape.Mesh, camera *mgl32.Mat4) { m.near(t, camera, 1) }
 
 // above draws triangles that only nearer bars cover. Among triangles, the later
 // is on top.
-func (m *mesh) above(t scene.Mesh, camera *mgl32.Mat4) { m.near(t, camera, -1) }
+func (m *mesh) above(t shape.Mesh, camera *mgl32.Mat4) { m.near(t, camera, -1) }
 
 // near draws triangles behind what lies at equal depth, or, with side -1, before it.
-func (m *mesh) near(t scene.Mesh, camera *mgl32.Mat4, side float32) {
+func (m *mesh) near(t shape.Mesh, camera *mgl32.Mat4, side float32) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(false)
@@ -55,7 +55,7 @@ func (m *mesh) near(t scene.Mesh, camera *mgl32.Mat4, side float32) {
 	gl.Disable(gl.DEPTH_TEST)
 }
 
-func (m *mesh) draw(t scene.Mesh, camera *mgl32.Mat4) {
+func (m *mesh) draw(t shape.Mesh, camera *mgl32.Mat4) {
 	if len(t) < 3 {
 		return
 	}

@@ -8,13 +8,15 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // slab is a rectangle or a line as its shader reads it.
 type slab struct {
 	center, along        mgl32.Vec2
 	halfLength, halfWide float32
-	color, ink           scene.Color
+	color, ink           paint.Color
 	strokes              mgl32.Vec4
 	dots                 float32
 }
@@ -63,19 +65,19 @@ func (w *overlay) draw(f *scene.Frame) {
 	gl.Disable(gl.BLEND)
 }
 
-func rectSlab(r *scene.OverlayRect) slab {
+func rectSlab(r *shape.OverlayRect) slab {
 	b := r.Rect
 	k := inkOf(r.Pattern)
 	return slab{
 		center:     mgl32.Vec2{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2},
 		along:      mgl32.Vec2{1, 0},
 		halfLength: (b.X1 - b.X0) / 2, halfWide: (b.Y1 - b.Y0) / 2,
-		color: r.Color, ink: scene.LayerStyle{Color: r.Color, Pattern: r.Pattern}.Ink(),
+		color: r.Color, ink: paint.Style{Color: r.Color, Pattern: r.Pattern}.Ink(),
 		strokes: mgl32.Vec4{k.rising, k.falling, k.level, k.upright}, dots: k.dots,
 	}
 }
 
-func lineSlab(l *scene.OverlayLine) slab {
+func lineSlab(l *shape.OverlayLine) slab {
 	d := mgl32.Vec2{l.X1 - l.X0, l.Y1 - l.Y0}
 	length := float32(math.Hypot(float64(d[0]), float64(d[1])))
 	along := mgl32.Vec2{1, 0}

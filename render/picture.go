@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // Load finds the OpenGL functions of the current context through its own
@@ -96,7 +97,7 @@ func (p *Picture) Release() {
 }
 
 // Clear fills the window, of a size in pixels, with a colour.
-func Clear(width, height int, c scene.Color) {
+func Clear(width, height int, c paint.Color) {
 	g := rgb(c)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
 	gl.Viewport(0, 0, int32(width), int32(height))

@@ -11,6 +11,8 @@ import (
 
 	"tiv/render"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // plain has one bar of 80 × 80 pixels in the middle of 100 × 100, seen from the
@@ -19,13 +21,13 @@ func plain(steps int) *scene.Frame {
 	f := &scene.Frame{
 		Width: 100, Height: 100,
 		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
-		Layers: []scene.LayerStyle{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
-		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, Layers: scene.LayerUnit, First: 1,
-			Cum: make([]uint16, steps*scene.LayerUnit)},
-		Views: []scene.View{{
-			Rect:   scene.Rect{X1: 100, Y1: 100},
+		Layers: []paint.Style{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
+		Shares: &shape.Shares{Version: 1, Rows: 1, Steps: steps, Layers: shape.LayerUnit, First: 1,
+			Cum: make([]uint16, steps*shape.LayerUnit)},
+		Views: []shape.View{{
+			Rect:   shape.Rect{X1: 100, Y1: 100},
 			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
-			Bars:   []scene.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Step: 80 / float32(steps), Emphasis: 1, Flat: true}},
+			Bars:   []shape.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Step: 80 / float32(steps), Emphasis: 1, Flat: true}},
 		}},
 	}
 	for i := range steps {
@@ -36,8 +38,8 @@ func plain(steps int) *scene.Frame {
 
 // set sets the cumulative shares of a step of row 0; the last repeats.
 func set(f *scene.Frame, step int, cum ...float32) {
-	for k := range scene.LayerUnit {
-		f.Shares.Cum[step*scene.LayerUnit+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
+	for k := range shape.LayerUnit {
+		f.Shares.Cum[step*shape.LayerUnit+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
 	}
 }
 
@@ -49,7 +51,7 @@ func sideways(f *scene.Frame) *scene.Frame {
 }
 
 // expect checks that a pixel has a colour, to one of 255.
-func expect(t *testing.T, img *image.NRGBA, x, y int, want scene.Color, what string) {
+func expect(t *testing.T, img *image.NRGBA, x, y int, want paint.Color, what string) {
 	t.Helper()
 	got := img.NRGBAAt(x, y)
 	near := func(a, b uint8) bool { return a-b+1 <= 2 }
@@ -68,9 +70,9 @@ func picture(t *testing.T, f *scene.Frame) *image.NRGBA {
 }
 
 // times is a colour darkened by a fixed factor.
-func times(c scene.Color, by float32) scene.Color {
+func times(c paint.Color, by float32) paint.Color {
 	f := func(v uint8) uint8 { return uint8(float32(v)*by + 0.5) }
-	return scene.Color{R: f(c.R), G: f(c.G), B: f(c.B), A: c.A}
+	return paint.Color{R: f(c.R), G: f(c.G), B: f(c.B), A: c.A}
 }
 
 func TestFront(t *testing.T) {
@@ -146,18 +148,19 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	b.Center[2] = -30
 	set(f, 2, 1)
 	set(f, 3, 0, 0, 1) // never shown: the moment is in it
-	f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0xD55E00)})
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
-	for k := range scene.LayerUnit {
+	f.Layers = append(f.Layers, paint.Style{Color: hex(0xD55E00)})
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, shape.CutCells*shape.LayerUnit)
+	for k := range shape.LayerUnit {
 		f.Shares.Cut[k] = 65535 // green before, blue after
 		if k > 0 {
-			f.Shares.Cut[scene.LayerUnit+k] = 65535
+			f.Shares.Cut[shape.LayerUnit+k] = 65535
 		}
+		f.Shares.Cut[shape.UpToMoment*shape.LayerUnit+k] = 65535
 	}
 	green, blue := f.Layers[0].Color, f.Layers[1].Color
-	faint := func(c scene.Color) scene.Color {
+	faint := func(c paint.Color) paint.Color {
 		mix := func(a, b uint8) uint8 { return uint8(0.45*float32(a) + 0.55*float32(b) + 0.5) }
-		return scene.Color{R: mix(c.R, f.Ground.R), G: mix(c.G, f.Ground.G), B: mix(c.B, f.Ground.B), A: 255}
+		return paint.Color{R: mix(c.R, f.Ground.R), G: mix(c.G, f.Ground.G), B: mix(c.B, f.Ground.B), A: 255}
 	}
 	img := picture(t, f)
 	expect(t, img, 42, 50, green, "the moment's step, before it")
@@ -168,14 +171,34 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	expect(t, img, 52, 50, blue, "the step before the moment's")
 	expect(t, img, 83, 50, blue, "the first step")
 	expect(t, img, 87, 50, f.Ground, "before what is shown")
-	f.Shares.Cut[scene.LayerUnit-1] = 0 // its thread began at the moment
+	clear(f.Shares.Cut[:shape.LayerUnit]) // its thread began at the moment
+	clear(f.Shares.Cut[shape.UpToMoment*shape.LayerUnit:])
 	expect(t, picture(t, f), 42, 50, f.Ground, "a thread before its begin")
+}
+
+// The front of a bar shows the step that ends at the moment, and not its part since the
+// border of the grid.
+func TestFrontIsAWholeStep(t *testing.T) {
+	f := plain(8)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, shape.CutCells*shape.LayerUnit)
+	for k := range shape.LayerUnit {
+		f.Shares.Cut[k] = 65535
+		if k > 0 {
+			f.Shares.Cut[shape.UpToMoment*shape.LayerUnit+k] = 65535
+		}
+	}
+	for _, flat := range []bool{true, false} {
+		f.Views[0].Bars[0].Flat = flat
+		for _, y := range []int{20, 50, 80} {
+			expect(t, picture(t, f), 50, y, f.Layers[1].Color, "the front")
+		}
+	}
 }
 
 // When only the moment moves, the picture follows, and little is loaded.
 func TestMomentMoves(t *testing.T) {
 	f := sideways(plain(8))
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, shape.CutCells*shape.LayerUnit)
 	for k := range f.Shares.Cut {
 		f.Shares.Cut[k] = 65535
 	}
@@ -221,21 +244,21 @@ func TestManyStepsToAPixel(t *testing.T) {
 // Bars can have as many layers as cells have values: each has its place and colour, also
 // where the moment cuts a step and where a pixel shows several steps.
 func TestManyLayers(t *testing.T) {
-	for layers := 1; layers <= scene.MaxLayers; layers++ {
+	for layers := 1; layers <= shape.MaxLayers; layers++ {
 		const steps = 160
 		f := sideways(plain(steps))
-		values := (layers + scene.LayerUnit - 1) / scene.LayerUnit * scene.LayerUnit
+		values := (layers + shape.LayerUnit - 1) / shape.LayerUnit * shape.LayerUnit
 		f.Layers = nil
 		cell := make([]uint16, values)
 		for k := range cell {
 			cell[k] = uint16(65535 * min(k+1, layers) / layers)
 		}
 		for k := range layers {
-			f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.Color{R: uint8(10 * k), G: uint8(250 - 9*k),
+			f.Layers = append(f.Layers, paint.Style{Color: paint.Color{R: uint8(10 * k), G: uint8(250 - 9*k),
 				B: uint8(40 * (k % 6)), A: 255}})
 		}
-		f.Shares = &scene.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
-			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, 2)}
+		f.Shares = &shape.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
+			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, shape.CutCells)}
 		img := picture(t, f)
 		for k := range layers {
 			y := 90 - int(80*(float32(k)+0.5)/float32(layers)+0.5)
@@ -281,7 +304,7 @@ func TestRowsThinnerThanAPixelShareIt(t *testing.T) {
 	const rows = 400 // in 80 pixels
 	for i := range rows {
 		y := 80*(float32(i)+0.5)/rows - 40
-		v.Bars = append(v.Bars, scene.Bar{Center: mgl32.Vec3{float32(i % 20), y, 0}, HalfWidth: 0.01, HalfHeight: 0.4 * 80 / rows,
+		v.Bars = append(v.Bars, shape.Bar{Center: mgl32.Vec3{float32(i % 20), y, 0}, HalfWidth: 0.01, HalfHeight: 0.4 * 80 / rows,
 			Depth: 80, Step: 80, Emphasis: 1, Flat: true})
 	}
 	img := picture(t, f)
@@ -338,9 +361,9 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 	f := plain(1)
 	v := &f.Views[0]
 	red, pink := hex(0xFF0000), hex(0xCC79A7)
-	cover := func(z float32, c scene.Color) (m scene.Mesh) {
+	cover := func(z float32, c paint.Color) (m shape.Mesh) {
 		for _, p := range [][2]float32{{-100, -100}, {100, -100}, {0, 200}} {
-			m = append(m, scene.Vertex{Pos: mgl32.Vec3{p[0], p[1], z}, Color: c})
+			m = append(m, shape.Vertex{Pos: mgl32.Vec3{p[0], p[1], z}, Color: c})
 		}
 		return m
 	}
@@ -367,7 +390,7 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 func TestViewsAreClipped(t *testing.T) {
 	f := plain(1)
 	v := f.Views[0]
-	v.Rect = scene.Rect{X0: 20, Y0: 10, X1: 60, Y1: 40}
+	v.Rect = shape.Rect{X0: 20, Y0: 10, X1: 60, Y1: 40}
 	f.Views[0] = v
 	img := picture(t, f)
 	expect(t, img, 40, 32, f.Layers[0].Color, "foot of the bar in the small view")
@@ -379,7 +402,7 @@ func TestViewsAreClipped(t *testing.T) {
 func TestCloseBarsHaveTheirOwnLayers(t *testing.T) {
 	for _, flat := range []bool{true, false} {
 		f := plain(1)
-		f.DetailLayers = []scene.LayerStyle{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
+		f.DetailLayers = []paint.Style{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
 		other := f.Views[0].Bars[0]
 		other.Center, other.HalfWidth, other.Detailed = mgl32.Vec3{-20, 0, 1}, 20, true
 		f.Views[0].Bars[0].Flat, other.Flat = flat, flat
@@ -401,13 +424,13 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"values":      func(f *scene.Frame) { f.Shares.Cum = f.Shares.Cum[1:]; f.Shares.Version++ },
 		"cut":         func(f *scene.Frame) { f.Shares.Cut = []uint16{1}; f.Shares.Version++ },
 		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Detailed = true },
-		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]scene.LayerStyle, 7) },
-		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
+		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]paint.Style, 7) },
+		"many layers": func(f *scene.Frame) { f.Layers = make([]paint.Style, 7) },
 		"texels":      func(f *scene.Frame) { f.Views[0].Walls = walled().Views[0].Walls; f.Views[0].Walls.List[0].First = 1 },
 		"odd cells":   func(f *scene.Frame) { f.Shares.Layers = 3; f.Shares.Cum = f.Shares.Cum[3:]; f.Shares.Version++ },
 		"large cells": func(f *scene.Frame) {
-			f.Shares.Layers = 2 * scene.MaxLayers
-			f.Shares.Cum = make([]uint16, 2*scene.MaxLayers)
+			f.Shares.Layers = 2 * shape.MaxLayers
+			f.Shares.Cum = make([]uint16, 2*shape.MaxLayers)
 			f.Shares.Version++
 		},
 	} {
@@ -424,7 +447,7 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		t.Fatalf("after wrong frames a right one fails: %v", err)
 	}
 	expect(t, img, 50, 60, f.Layers[1].Color, "bar")
-	empty := &scene.Frame{Width: 100, Height: 100, Ground: f.Ground, Views: []scene.View{{Rect: f.Views[0].Rect}}}
+	empty := &scene.Frame{Width: 100, Height: 100, Ground: f.Ground, Views: []shape.View{{Rect: f.Views[0].Rect}}}
 	if img, err = c.Draw(empty); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // raster draws pictures that a frame has as pixels.
@@ -40,7 +40,7 @@ func newRaster(o *objects) (*raster, error) {
 }
 
 // draw draws a picture into a view.
-func (w *raster) draw(r *scene.Raster, view scene.Rect) {
+func (w *raster) draw(r *shape.Raster, view shape.Rect) {
 	if r == nil || r.Width <= 0 || r.Height <= 0 {
 		return
 	}
@@ -49,7 +49,7 @@ func (w *raster) draw(r *scene.Raster, view scene.Rect) {
 	w.upload(r)
 	load(w.geometry, corners)
 	gl.UseProgram(w.program.id)
-	view = scene.Rect{X0: whole(view.X0), Y0: whole(view.Y0), X1: whole(view.X1), Y1: whole(view.Y1)} // the viewport
+	view = shape.Rect{X0: whole(view.X0), Y0: whole(view.Y0), X1: whole(view.X1), Y1: whole(view.Y1)} // the viewport
 	x := func(pixel float32) float32 { return 2*(pixel-view.X0)/view.Width() - 1 }
 	y := func(pixel float32) float32 { return 1 - 2*(pixel-view.Y0)/view.Height() }
 	gl.Uniform4f(w.program.at("place"), x(r.Rect.X0), y(r.Rect.Y0), x(r.Rect.X1), y(r.Rect.Y1))
@@ -62,7 +62,7 @@ func (w *raster) draw(r *scene.Raster, view scene.Rect) {
 func whole(x float32) float32 { return float32(int32(x + 0.5)) }
 
 // upload brings the picture to the graphics card, if it is another one.
-func (w *raster) upload(r *scene.Raster) {
+func (w *raster) upload(r *shape.Raster) {
 	if w.version == r.Version {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 
 	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // Smooth is the number of samples a pixel that smooth edges of bars and
@@ -164,7 +165,7 @@ func (r *Renderer) drawScene(f *scene.Frame, grain float32) error {
 	gl.ClearColor(g[0], g[1], g[2], 1)
 	gl.ClearDepth(1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
-	none := scene.Shares{Layers: scene.LayerUnit}
+	none := shape.Shares{Layers: shape.LayerUnit}
 	data := f.Shares
 	if data == nil {
 		data = &none
@@ -185,7 +186,7 @@ func (r *Renderer) drawScene(f *scene.Frame, grain float32) error {
 	return nil
 }
 
-func (r *Renderer) drawView(f *scene.Frame, v *scene.View, grain float32) error {
+func (r *Renderer) drawView(f *scene.Frame, v *shape.View, grain float32) error {
 	pixel := func(p float32) int32 { return int32(p/grain + 0.5) }
 	height := pixel(float32(f.Height))
 	x0, y0 := pixel(v.Rect.X0), height-pixel(v.Rect.Y1)

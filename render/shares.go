@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/gl/v4.1-core/gl"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // shares holds the data of bars on the graphics card, in a buffer texture: one
@@ -21,7 +21,7 @@ type shares struct {
 	uploads         int
 	finest          int // the first level that fits
 	data            pyramid
-	from            *scene.Shares // of this frame
+	from            *shape.Shares // of this frame
 }
 
 func newShares(o *objects) *shares {
@@ -33,20 +33,20 @@ func newShares(o *objects) *shares {
 }
 
 // load brings the data to the graphics card unless this version is there.
-func (s *shares) load(from *scene.Shares) error {
+func (s *shares) load(from *shape.Shares) error {
 	s.from = from
 	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps && s.layers == from.Layers {
 		s.move(from)
 		return nil
 	}
-	if from.Layers < scene.LayerUnit || from.Layers > scene.MaxLayers || from.Layers%scene.LayerUnit != 0 {
-		return fmt.Errorf("shares: cells of %d layers, want %d to %d, a multiple of %d", from.Layers, scene.LayerUnit,
-			scene.MaxLayers, scene.LayerUnit)
+	if from.Layers < shape.LayerUnit || from.Layers > shape.MaxLayers || from.Layers%shape.LayerUnit != 0 {
+		return fmt.Errorf("shares: cells of %d layers, want %d to %d, a multiple of %d", from.Layers, shape.LayerUnit,
+			shape.MaxLayers, shape.LayerUnit)
 	}
 	if want := from.Rows * from.Steps * from.Layers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
 		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
 	}
-	if want := 2 * from.Rows * from.Layers; from.Cut != nil &&
+	if want := shape.CutCells * from.Rows * from.Layers; from.Cut != nil &&
 		(len(from.Cut) != want || from.Moment < 0 || int(from.Moment) >= max(from.Steps, 1)) {
 		return fmt.Errorf("shares: %d values for the moment of %d rows, want %d, at %v of %d steps", len(from.Cut), from.Rows,
 			want, from.Moment, from.Steps)
@@ -64,10 +64,10 @@ func (s *shares) load(from *scene.Shares) error {
 }
 
 // upload builds the levels and sends those that fit, all but the finest.
-func (s *shares) upload(from *scene.Shares) error {
+func (s *shares) upload(from *shape.Shares) error {
 	s.data.build(from)
 	s.data.divide(from)
-	all, units := (len(s.data.cells)+len(s.data.cuts))/s.layers, s.layers/scene.LayerUnit
+	all, units := (len(s.data.cells)+len(s.data.cuts))/s.layers, s.layers/shape.LayerUnit
 	s.finest = 0
 	for (all-int(s.data.offsets[s.finest]))*units > s.limit {
 		if s.finest++; s.finest == len(s.data.offsets) {
@@ -87,7 +87,7 @@ func (s *shares) upload(from *scene.Shares) error {
 
 // move sends only the cells of the step that the moment cuts, if they differ from
 // the last ones.
-func (s *shares) move(from *scene.Shares) {
+func (s *shares) move(from *shape.Shares) {
 	if s.cutVersion == from.CutVersion || s.rows*s.steps == 0 {
 		return
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // The fixed parts of a bar's look. Each side darkens by one step.
@@ -26,19 +28,19 @@ type ink struct {
 }
 
 // inkOf returns the strokes of a pattern.
-func inkOf(p scene.Pattern) ink {
+func inkOf(p paint.Pattern) ink {
 	switch p {
-	case scene.DiagonalUp, scene.Hatch:
+	case paint.DiagonalUp, paint.Hatch:
 		return ink{rising: 1}
-	case scene.DiagonalDown:
+	case paint.DiagonalDown:
 		return ink{falling: 1}
-	case scene.Horizontal:
+	case paint.Horizontal:
 		return ink{level: 1}
-	case scene.Vertical:
+	case paint.Vertical:
 		return ink{upright: 1}
-	case scene.Dots:
+	case paint.Dots:
 		return ink{dots: 1}
-	case scene.Cross:
+	case paint.Cross:
 		return ink{rising: 0.7, falling: 0.7}
 	default:
 		return ink{}
@@ -60,11 +62,11 @@ func (k ink) expression() string {
 
 // layersExpression is the sum of layers in the shader of bars: the colour of each, times
 // its share, after the hollow part.
-func layersExpression(layers []scene.LayerStyle) string {
+func layersExpression(layers []paint.Style) string {
 	var b strings.Builder
 	below := ""
 	for i, l := range layers {
-		top := fmt.Sprintf("%s[%d].%c", [2]string{"even", "odd"}[i%2], i/scene.LayerUnit, "xyz"[i/2%3])
+		top := fmt.Sprintf("%s[%d].%c", [2]string{"even", "odd"}[i%2], i/shape.LayerUnit, "xyz"[i/2%3])
 		share := top
 		if i > 0 {
 			share = "(" + top + " - " + below + ")"
@@ -77,7 +79,7 @@ func layersExpression(layers []scene.LayerStyle) string {
 
 // layerExpression is the colour of a layer in the shader of bars: its own
 // colour, plus the difference to the pattern's lines where those are.
-func layerExpression(l scene.LayerStyle) string {
+func layerExpression(l paint.Style) string {
 	c := rgb(l.Color)
 	strokes := inkOf(l.Pattern).expression()
 	if strokes == "" {
@@ -87,7 +89,7 @@ func layerExpression(l scene.LayerStyle) string {
 	return fmt.Sprintf("(vec3(%f, %f, %f) + (%s) * vec3(%f, %f, %f))", c[0], c[1], c[2], strokes, d[0], d[1], d[2])
 }
 
-func rgb(c scene.Color) mgl32.Vec3 {
+func rgb(c paint.Color) mgl32.Vec3 {
 	return mgl32.Vec3{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
 }
 

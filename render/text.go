@@ -8,14 +8,15 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"tiv/assets"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // stamp is a glyph in the picture as its shader reads it.
 type stamp struct {
 	x, y, fromX, fromY int32
 	width, height      int32
-	color              scene.Color
+	color              paint.Color
 	slope, along       float32 // of the baseline, and the distance from its begin
 }
 
@@ -47,7 +48,7 @@ func newText(o *objects) (*text, error) {
 }
 
 // draw draws the texts. Their baselines are moved to whole pixels.
-func (t *text) draw(texts []scene.Text, width, height int) error {
+func (t *text) draw(texts []shape.Text, width, height int) error {
 	full, err := t.set(texts)
 	if err == nil && full {
 		// The atlas is full of sizes from earlier frames: keep only those of this
@@ -72,7 +73,7 @@ func (t *text) draw(texts []scene.Text, width, height int) error {
 
 // set places the glyphs of all texts. It reports whether the atlas was too
 // small for some.
-func (t *text) set(texts []scene.Text) (full bool, err error) {
+func (t *text) set(texts []shape.Text) (full bool, err error) {
 	t.stamps = t.stamps[:0]
 	for i := range texts {
 		x := &texts[i]

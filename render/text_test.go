@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"tiv/assets"
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // stampsOf sets a text with a pen of its own, without OpenGL.
-func stampsOf(t *testing.T, texts ...scene.Text) (*text, []stamp) {
+func stampsOf(t *testing.T, texts ...shape.Text) (*text, []stamp) {
 	t.Helper()
 	x := &text{atlas: newAtlas()}
 	if full, err := x.set(texts); err != nil || full {
@@ -23,8 +23,8 @@ func TestTextIsAsWideAsAssetsSay(t *testing.T) {
 	for _, size := range []float32{9, 11.5, 14, 33} {
 		for _, bold := range []bool{false, true} {
 			_, all := stampsOf(t,
-				scene.Text{X: 10, Y: 50, Size: size, Bold: bold, Text: line + "|"},
-				scene.Text{X: 10, Y: 50, Size: size, Bold: bold, Text: "|"})
+				shape.Text{X: 10, Y: 50, Size: size, Bold: bold, Text: line + "|"},
+				shape.Text{X: 10, Y: 50, Size: size, Bold: bold, Text: "|"})
 			last, alone := all[len(all)-2], all[len(all)-1]
 			want := assets.TextWidth(line, size, bold)
 			if got := float32(last.x - alone.x); math.Abs(float64(got-want)) > 1.01 {
@@ -35,14 +35,14 @@ func TestTextIsAsWideAsAssetsSay(t *testing.T) {
 }
 
 func TestBaseline(t *testing.T) {
-	_, all := stampsOf(t, scene.Text{X: 3, Y: 20, Size: 14, Text: "H"})
+	_, all := stampsOf(t, shape.Text{X: 3, Y: 20, Size: 14, Text: "H"})
 	if foot := all[0].y + all[0].height; foot != 20 {
 		t.Errorf("an H on the baseline 20 ends at %d", foot)
 	}
 }
 
 func TestMissingGlyphsAreSeen(t *testing.T) {
-	_, all := stampsOf(t, scene.Text{X: 3, Y: 40, Size: 24, Text: "a語b文"})
+	_, all := stampsOf(t, shape.Text{X: 3, Y: 40, Size: 24, Text: "a語b文"})
 	if len(all) != 4 {
 		t.Fatalf("%d glyphs, want 4", len(all))
 	}
@@ -55,18 +55,18 @@ func TestMissingGlyphsAreSeen(t *testing.T) {
 }
 
 func TestAtlasKeepsGlyphsAndSaysWhenItIsFull(t *testing.T) {
-	line := scene.Text{X: 3, Y: 40, Size: 24, Text: "waits for main.go:17"}
+	line := shape.Text{X: 3, Y: 40, Size: 24, Text: "waits for main.go:17"}
 	x, all := stampsOf(t, line, line)
 	if a, b := all[0], all[len(all)/2]; a != b {
 		t.Errorf("the same text in the same place differs: %v, %v", a, b)
 	}
 	n := len(x.atlas.glyphs)
-	if _, err := x.set([]scene.Text{line}); err != nil || len(x.atlas.glyphs) != n {
+	if _, err := x.set([]shape.Text{line}); err != nil || len(x.atlas.glyphs) != n {
 		t.Errorf("%d glyphs after the same text, %d before, error %v", len(x.atlas.glyphs), n, err)
 	}
 	for size := float32(50); ; size++ {
 		line.Size = size
-		full, err := x.set([]scene.Text{line})
+		full, err := x.set([]shape.Text{line})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // patterned has a bar of all patterns, and a legend with samples of them, k
@@ -16,16 +18,16 @@ func patterned(k int, scale float32) *scene.Frame {
 	f.Scale = scale
 	f.Width, f.Height = k*200, k*120
 	f.Layers = nil
-	for _, p := range []scene.Pattern{scene.DiagonalUp, scene.DiagonalDown, scene.Horizontal, scene.Dots, scene.Cross, scene.Hatch} {
-		f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0x0072B2), Pattern: p})
+	for _, p := range []paint.Pattern{paint.DiagonalUp, paint.DiagonalDown, paint.Horizontal, paint.Dots, paint.Cross, paint.Hatch} {
+		f.Layers = append(f.Layers, paint.Style{Color: hex(0x0072B2), Pattern: p})
 		x := float32(k * (10 + 30*len(f.Layers)))
 		s := float32(k * 20)
-		f.Overlay.Rects = append(f.Overlay.Rects, scene.OverlayRect{
-			Rect: scene.Rect{X0: x, Y0: 0, X1: x + s, Y1: s}, Color: hex(0x0072B2), Pattern: p})
+		f.Overlay.Rects = append(f.Overlay.Rects, shape.OverlayRect{
+			Rect: shape.Rect{X0: x, Y0: 0, X1: x + s, Y1: s}, Color: hex(0x0072B2), Pattern: p})
 	}
 	set(f, 0, 1./6, 2./6, 3./6, 4./6, 5./6, 1)
 	v := &f.Views[0]
-	v.Rect = scene.Rect{Y0: float32(k * 20), X1: float32(k * 200), Y1: float32(k * 120)}
+	v.Rect = shape.Rect{Y0: float32(k * 20), X1: float32(k * 200), Y1: float32(k * 120)}
 	v.Camera = mgl32.Ortho(-100, 100, -50, 50, -1000, 1000)
 	v.Bars[0].HalfWidth, v.Bars[0].HalfHeight = 90, 45
 	v.Bars[0].Outlined = true

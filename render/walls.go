@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // wall is a wall as its shader reads it.
@@ -47,7 +48,7 @@ func newWalls(o *objects) (*walls, error) {
 
 // draw draws the walls of a view after its bars. A pixel has a side of grain pixels of the
 // frame.
-func (w *walls) draw(v *scene.View, f *scene.Frame, grain float32) error {
+func (w *walls) draw(v *shape.View, f *scene.Frame, grain float32) error {
 	if len(v.Walls.Texels) == 0 {
 		return nil
 	}
@@ -75,7 +76,7 @@ func (w *walls) draw(v *scene.View, f *scene.Frame, grain float32) error {
 }
 
 // place fills the list of walls, and checks that their texels are there.
-func (w *walls) place(from *scene.Walls) error {
+func (w *walls) place(from *shape.Walls) error {
 	if len(from.Texels) > w.limit {
 		return fmt.Errorf("walls: %d texels are more than the graphics driver takes (%d)", len(from.Texels), w.limit)
 	}
@@ -95,7 +96,7 @@ func (w *walls) place(from *scene.Walls) error {
 }
 
 // upload brings the texels to the graphics card, unless they are there.
-func (w *walls) upload(from *scene.Walls) {
+func (w *walls) upload(from *shape.Walls) {
 	if w.version == from.Version {
 		return
 	}

@@ -7,6 +7,8 @@ import (
 
 	"tiv/assets"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // walled is a bar of half its height, seen from the right, and a wall on it. The lower of its
@@ -17,9 +19,9 @@ func walled() *scene.Frame {
 	v := &f.Views[0]
 	v.Bars[0].Part, v.Bars[0].Flat = 0.5, false
 	red, blue, white := hex(0xFF0000), hex(0x0000FF), hex(0xFFFFFF)
-	v.Walls = scene.Walls{
-		List:    []scene.Wall{{X: 40, High: 40, Far: -80, Lanes: 2, Columns: 4, Bend: 1, Tall: 40}},
-		Texels:  []scene.Color{red, {}, blue, blue, red, {}, blue, white, {}, {}, {}, {}, {}, {}, {}, {}},
+	v.Walls = shape.Walls{
+		List:    []shape.Wall{{X: 40, High: 40, Far: -80, Lanes: 2, Columns: 4, Bend: 1, Tall: 40}},
+		Texels:  []paint.Color{red, {}, blue, blue, red, {}, blue, white, {}, {}, {}, {}, {}, {}, {}, {}},
 		Version: 1,
 	}
 	return f
@@ -35,10 +37,10 @@ func TestWalls(t *testing.T) {
 	expect(t, img, 40, 40, blue, "third column")
 	expect(t, img, 80, 20, f.Ground, "lane without a call")
 	expect(t, img, 80, 65, times(hex(0x0072B2), 0.8), "bar below the wall")
-	seen := map[scene.Color]bool{}
+	seen := map[paint.Color]bool{}
 	for x := 11; x < 29; x++ {
 		for y := 32; y < 48; y++ {
-			seen[scene.Color(img.NRGBAAt(x, y))] = true
+			seen[paint.Color(img.NRGBAAt(x, y))] = true
 		}
 	}
 	if !seen[blue] || !seen[white] {
@@ -48,7 +50,7 @@ func TestWalls(t *testing.T) {
 	expect(t, picture(t, f), 58, 40, blue, "place of the second column where columns near the viewer are longer")
 	v.Walls.List[0].Bend = 1
 	for _, p := range [][2]float32{{-200, -200}, {200, -200}, {0, 400}} {
-		v.Above = append(v.Above, scene.Vertex{Pos: mgl32.Vec3{30, p[1], p[0]}, Color: white})
+		v.Above = append(v.Above, shape.Vertex{Pos: mgl32.Vec3{30, p[1], p[0]}, Color: white})
 	}
 	img = picture(t, f)
 	expect(t, img, 80, 40, red, "wall before a triangle")
@@ -62,7 +64,7 @@ func TestWalls(t *testing.T) {
 func TestSlope(t *testing.T) {
 	const line, size, slope = "HHHHHHHH", 14, 0.5
 	f := plain(1)
-	f.Views, f.Overlay.Texts = nil, []scene.Text{{X: 3, Y: 30, Size: size, Slope: slope, Color: hex(0xFFFFFF), Text: line}}
+	f.Views, f.Overlay.Texts = nil, []shape.Text{{X: 3, Y: 30, Size: size, Slope: slope, Color: hex(0xFFFFFF), Text: line}}
 	img := picture(t, f)
 	foot := func(x int) (low int) {
 		for y := range f.Height {

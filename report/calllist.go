@@ -9,7 +9,7 @@ import (
 	"tiv/execution"
 	"tiv/interaction/totals"
 	"tiv/report/table"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -67,7 +67,7 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 	}
 	l.Spot = func(row int) Spot {
 		c := &rows[row]
-		call := scene.Call{Thread: c.Thread, Function: c.Name, Depth: c.Depth, Start: c.Start, End: c.End,
+		call := view.Call{Thread: c.Thread, Function: c.Name, Depth: c.Depth, Start: c.Start, End: c.End,
 			Sampled: c.Evidence == execution.Sampled}
 		return Spot{Thread: c.Thread, Moment: max(c.Start, from), Call: call}
 	}
@@ -105,7 +105,7 @@ type CallSums struct {
 
 // SumCall adds up the time of a call. Its cost grows with the events during the call. ok is
 // false if ctx was done.
-func SumCall(ctx context.Context, tl *timeline.Timeline, c scene.Call) (s CallSums, ok bool) {
+func SumCall(ctx context.Context, tl *timeline.Timeline, c view.Call) (s CallSums, ok bool) {
 	q := execution.Query{Of: make([]bool, c.Thread+1), From: c.Start, To: c.End}
 	q.Of[c.Thread] = true
 	tree := execution.NewTree(ctx, tl, q)

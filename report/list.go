@@ -13,7 +13,7 @@ import (
 	"tiv/interaction/totals"
 	"tiv/internal/radix"
 	"tiv/report/table"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -39,7 +39,7 @@ type Spot struct {
 	// Longest is the longest call of that function.
 	Longest execution.TreeCall
 	// Call is the call that a row is about; the zero Call for others.
-	Call scene.Call
+	Call view.Call
 	// Finding is the index of the finding of a row of FindingList.
 	Finding int
 }

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"tiv/interaction/lockname"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -15,7 +15,7 @@ import (
 // Notes writes notes on a trace as Markdown, for a bug report: each with its
 // number, its moment, its thread, that thread's state and blockers at the
 // moment, and its text. Times are exact.
-func Notes(tl *timeline.Timeline, locks *lockname.Names, trace string, notes []scene.Note) string {
+func Notes(tl *timeline.Timeline, locks *lockname.Names, trace string, notes []view.Note) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Notes on %s\n", MarkdownCode(trace))
 	for i := range notes {
@@ -40,7 +40,7 @@ var (
 )
 
 // noteAbout returns the state of a note's thread at its moment, in Markdown.
-func noteAbout(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) string {
+func noteAbout(tl *timeline.Timeline, locks *lockname.Names, n *view.Note) string {
 	if s := markdown.about(tl, locks, n); s != "" {
 		return " " + s
 	}
@@ -49,11 +49,11 @@ func noteAbout(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) stri
 
 // About returns the thread of a note with its state and blockers at the moment;
 // "" if the note has no thread.
-func About(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) string {
+func About(tl *timeline.Timeline, locks *lockname.Names, n *view.Note) string {
 	return asTheyAre.about(tl, locks, n)
 }
 
-func (w names) about(tl *timeline.Timeline, locks *lockname.Names, n *scene.Note) string {
+func (w names) about(tl *timeline.Timeline, locks *lockname.Names, n *view.Note) string {
 	if n.Thread <= tracefeed.NoThread || int(n.Thread) >= len(tl.Threads) {
 		return ""
 	}
@@ -133,7 +133,7 @@ func withID(name, id string, as func(string) string) string {
 	return as(name) + " (" + as(id) + ")"
 }
 
-func oneLine(s string) string { return scene.OneLine(s, maxCode) }
+func oneLine(s string) string { return view.OneLine(s, maxCode) }
 
 // maxCode is the largest number of bytes written of a name.
 const maxCode = 200

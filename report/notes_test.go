@@ -7,13 +7,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"tiv/scene"
+	"tiv/scene/view"
 )
 
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
-	got := Notes(tl, namesOf(tl), "story.tiv", []scene.Note{
+	got := Notes(tl, namesOf(tl), "story.tiv", []view.Note{
 		{Text: "Alpha does not let go.\n\n  why *not*?", Moment: 45 * ms, Thread: b, Blocker: a},
 		{Text: "quiet", Moment: 45*ms + 1},
 		{Text: "", Moment: 41 * ms, Thread: a},
@@ -46,7 +46,7 @@ func TestNotesOnWaits(t *testing.T) {
 	}
 	many.WriteString("1ms W start\n2ms W monitor-wait M\n3ms N start\n4ms N monitor-wait Nobodys\n9ms W ready\n")
 	tl := load(t, many.String())
-	got := Notes(tl, namesOf(tl), "x", []scene.Note{{Moment: 5 * ms, Thread: 9}, {Moment: 5 * ms, Thread: 10}})
+	got := Notes(tl, namesOf(tl), "x", []view.Note{{Moment: 5 * ms, Thread: 9}, {Moment: 5 * ms, Thread: 10}})
 	for _, want := range []string{"waits for `R0`, `R1`, `R2`, `R3`, `R4` and 3 more (observed)",
 		"blocking at lock Nobodys, 1 ms so far", "holder unknown"} {
 		if !strings.Contains(got, want) {
@@ -60,7 +60,7 @@ func TestHostileNotes(t *testing.T) {
 	t.Parallel()
 	tl := load(t, "tiv-text 1\n0s A`` start name=<b>``x\n0s B start\n1s A`` monitor-enter *M*_|\n2s B monitor-wait *M*_|\n3s B ready\n")
 	got := Notes(tl, namesOf(tl), "a\n# b",
-		[]scene.Note{{Text: "\x1b[31m\x00red\xff\r\n\r\n# no heading\r> x", Moment: 2500 * ms, Thread: 2},
+		[]view.Note{{Text: "\x1b[31m\x00red\xff\r\n\r\n# no heading\r> x", Moment: 2500 * ms, Thread: 2},
 			{Text: strings.Repeat("long ", 5000), Moment: 2500 * ms, Thread: 1}})
 	if !utf8.ValidString(got) {
 		t.Error("it is no text")

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -27,13 +29,13 @@ func TestAbsentThreadsAreCounted(t *testing.T) {
 	t.Parallel()
 	const ms = tracefeed.Millisecond
 	tl := relay(t, 20)
-	look := LookAt(tl)
-	look.Kind, look.Level, look.Step, look.Steps = Timeline, lod.Near, ms, 20
+	look := view.LookAt(tl)
+	look.Kind, look.Level, look.Step, look.Steps = view.Timeline, lod.Near, ms, 20
 	look.Ahead = 0
 	var b Builder
 	bars := func(moment tracefeed.Time, moving bool) string {
 		look.Moment, b.Animating = moment, moving
-		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})
 		var clusters []string
 		for _, c := range f.Clusters {
 			clusters = append(clusters, fmt.Sprintf("%s %d", c.Name, len(c.Threads)))
@@ -76,15 +78,16 @@ func TestEndedGroupsComeLast(t *testing.T) {
 		fmt.Fprintf(&b, "%dms g%d end\n", 20+i, i)
 	}
 	tl := story(t, b.String()+"30ms g8 io-end\n")
-	look := LookAt(tl)
-	look.Kind, look.Level, look.Step = Interaction, lod.Crowd, ms
+	look := view.LookAt(tl)
+	look.Kind, look.Level, look.Step = view.Interaction, lod.Crowd, ms
 	var builder Builder
 	names := func(moment tracefeed.Time, moving bool) string {
 		look.Moment, builder.Animating = moment, moving
-		st := builder.stage(&Frame{}, tl, &look, Canvas{1280, 800, 1}, Rect{0, 0, 1280, 800})
+		st := builder.stage(&Frame{}, tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1},
+			shape.Rect{X0: 0, Y0: 0, X1: 1280, Y1: 800})
 		var all []string
-		for i := range st.layout.slots {
-			all = append(all, st.layout.slots[i].name)
+		for i := range st.layout.Slots {
+			all = append(all, st.layout.Slots[i].Name)
 		}
 		return strings.Join(all, " ")
 	}
@@ -103,7 +106,7 @@ func TestEndedGroupsComeLast(t *testing.T) {
 			t.Errorf("at %v, moving %t: %s, want %s", c.moment, c.moving, got, c.want)
 		}
 	}
-	look.Clusters = []Cluster{{Name: "mine", Threads: []tracefeed.ThreadID{1, 2}}}
+	look.Clusters = []view.Cluster{{Name: "mine", Threads: []tracefeed.ThreadID{1, 2}}}
 	if got, want := names(29*ms, false), "mine × 2 i 6 ended"; got != want {
 		t.Errorf("with a cluster: %s, want %s", got, want)
 	}
@@ -114,9 +117,9 @@ func TestEndedGroupsComeLast(t *testing.T) {
 func TestOutlineIsAPixelWide(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0ms a start\n0ms b start\n10ms b end\n20ms a end\n")
-	look := LookAt(tl)
-	look.Kind, look.Moment = Interaction, 20*tracefeed.Millisecond
-	for _, c := range []Canvas{{1600, 400, 1}, {400, 1600, 1}} {
+	look := view.LookAt(tl)
+	look.Kind, look.Moment = view.Interaction, 20*tracefeed.Millisecond
+	for _, c := range []shape.Canvas{{Width: 1600, Height: 400, Scale: 1}, {Width: 400, Height: 1600, Scale: 1}} {
 		var b Builder
 		v := b.Frame(tl, &look, c).Views[0]
 		if len(v.Below) != 4*6 {

@@ -1,10 +1,11 @@
 package scene
 
 import (
-	"fmt"
-
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -17,105 +18,36 @@ func maxTicks(density lod.Density, em, width float32) int {
 	return max(2, int(width/(tickRoom[density]*em)))
 }
 
-// EachTick calls f for the times between from and to at which an axis has a
-// tick, with the tick's name. There are about n of them.
-func EachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time, name string)) {
-	if to <= from {
-		return
-	}
-	step := NiceTick(to-from, n)
-	from = max(0, from)
-	for t := from - from%step; ; t += step {
-		if t >= from {
-			f(t, tickName(t, step))
-		}
-		if t > to-step {
-			return
-		}
-	}
-}
-
-// NiceTick returns the shortest of 1, 2, 5, 10, … ns for which length has at
-// most n ticks.
-func NiceTick(length tracefeed.Time, n int) tracefeed.Time {
-	for unit := tracefeed.Time(1); ; unit *= 10 {
-		for _, f := range niceSteps {
-			if length/(f*unit) <= tracefeed.Time(n) {
-				return f * unit
-			}
-		}
-	}
-}
-
-// tickName formats a time in a suitable unit, with enough digits to differ from
-// the neighbouring ticks.
-func tickName(t, step tracefeed.Time) string {
-	unit, name := tracefeed.Nanosecond, "ns"
-	switch {
-	case t == 0:
-		return "0"
-	case t >= tracefeed.Second:
-		unit, name = tracefeed.Second, "s"
-	case t >= tracefeed.Millisecond:
-		unit, name = tracefeed.Millisecond, "ms"
-	case t >= tracefeed.Microsecond:
-		unit, name = tracefeed.Microsecond, "µs"
-	}
-	digits, last := 0, unit // last is the value of the last digit
-	for ; last > 1 && step%last != 0; last /= 10 {
-		digits++
-	}
-	if digits == 0 {
-		return fmt.Sprintf("%d %s", t/unit, name)
-	}
-	return fmt.Sprintf("%d.%0*d %s", t/unit, digits, t%unit/last, name)
-}
-
-// TimeName formats a time with enough digits to differ from one a step away.
-func TimeName(t, step tracefeed.Time) string {
-	const exact = 1000 // times the last digit of a time's usual form
-	if t <= exact*step {
-		return t.String()
-	}
-	return tickName(t, NiceTick(step, 1))
-}
-
-// SpanName formats an interval with enough digits to tell its ends apart, and its length.
-func SpanName(from, to tracefeed.Time) string {
-	step := max((to-from)/100, 1)
-	return TimeName(from, step) + " to " + TimeName(to, step)
-}
-
 // ticks calls f for each tick of the time axis.
 func (sv *sideView) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := sv.look.Window()
-	EachTick(from, to, maxTicks(sv.density, sv.sheet.em, sv.flat.rect.Width()), f)
+	view.EachTick(from, to, maxTicks(sv.Density, sv.sheet.Em, sv.flat.Rect.Width()), f)
 }
 
 // grid draws the ticks of the time axis behind the rows.
 func (sv *sideView) grid() {
 	d := sv.below()
 	sv.ticks(func(t tracefeed.Time, _ string) {
-		d.line(sv.depths.of(t), sv.flat.low[1], sv.flat.high[1], sv.sheet.canvas.Scale, sv.sheet.colors.Grid)
+		d.Line(sv.depths.of(t), sv.flat.Low[1], sv.flat.High[1], sv.sheet.Canvas.Scale, sv.sheet.Colors.Grid)
 	})
 }
 
 // axis writes the times under the rows.
 func (sv *sideView) axis() {
-	rect, em := sv.flat.rect, sv.sheet.em
+	rect, em := sv.flat.Rect, sv.sheet.Em
 	y := rect.Y1 + 1.35*em
 	moment := sv.momentName()
-	t := Text{Size: em, Color: sv.sheet.colors.Moment, Bold: true, Text: moment, Y: y}
+	t := shape.Text{Size: em, Color: sv.sheet.Colors.Moment, Bold: true, Text: moment, Y: y}
 	wide := assets.TextWidth(moment, t.Size, true)
 	t.X = min(max(sv.x(0)-wide/2, rect.X0), rect.X1+0.8*em-wide)
-	if sv.sheet.labels.add(t, Color{}) { // and keep some room around it
-		sv.sheet.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X + wide + 0.8*em, y})
+	if sv.sheet.Labels.Add(t, paint.Color{}) { // and keep some room around it
+		sv.sheet.Labels.Reserve(shape.Rect{X0: t.X - 0.8*em, Y0: y - t.Size, X1: t.X + wide + 0.8*em, Y1: y})
 	}
 	sv.nameInterval(y)
 	sv.ticks(func(at tracefeed.Time, name string) {
-		t := Text{Size: 0.9 * em, Color: sv.sheet.colors.Faint, Text: name, Y: y}
+		t := shape.Text{Size: 0.9 * em, Color: sv.sheet.Colors.Faint, Text: name, Y: y}
 		t.X = sv.x(sv.depths.of(at)) - assets.TextWidth(name, t.Size, false)/2
-		sv.sheet.labels.add(t, Color{})
+		sv.sheet.Labels.Add(t, paint.Color{})
 	})
 }
 
@@ -136,31 +68,31 @@ func (sv *sideView) momentLine() {
 	if !sv.look.MomentShown() {
 		return
 	}
-	sv.above().line(0, sv.flat.low[1], sv.flat.high[1], 2*sv.sheet.canvas.Scale, sv.sheet.colors.Moment)
+	sv.above().Line(0, sv.flat.Low[1], sv.flat.High[1], 2*sv.sheet.Canvas.Scale, sv.sheet.Colors.Moment)
 }
 
 // collections draws garbage collections as bands behind all rows, and as a
 // strip above them.
 func (sv *sideView) collections() {
-	d, rect, em := sv.below(), sv.flat.rect, sv.sheet.em
+	d, rect, em := sv.below(), sv.flat.Rect, sv.sheet.Em
 	from, to := sv.look.Window()
 	pixel := (to - from) / tracefeed.Time(max(1, rect.Width()))
 	found := false
 	sv.eachCollection(from, to, pixel, func(from, to tracefeed.Time) {
 		z0, z1 := sv.depths.of(from), sv.depths.of(to)
-		thin := (sv.flat.high[0] - sv.flat.low[0]) / rect.Width()
+		thin := (sv.flat.High[0] - sv.flat.Low[0]) / rect.Width()
 		z1 = max(z1, z0+thin)
-		d.rect(z0, z1, sv.flat.low[1], sv.flat.high[1], sv.sheet.colors.GC)
-		solid := sv.sheet.colors.GC
+		d.Rect(z0, z1, sv.flat.Low[1], sv.flat.High[1], sv.sheet.Colors.GC)
+		solid := sv.sheet.Colors.GC
 		solid.A = 255
-		sv.sheet.overlay.Rects = append(sv.sheet.overlay.Rects, OverlayRect{Color: solid,
-			Rect: Rect{sv.x(z0), rect.Y0 - 0.72*em, sv.x(z1), rect.Y0 - 0.18*em}})
+		sv.sheet.Overlay.Rects = append(sv.sheet.Overlay.Rects, shape.OverlayRect{Color: solid,
+			Rect: shape.Rect{X0: sv.x(z0), Y0: rect.Y0 - 0.72*em, X1: sv.x(z1), Y1: rect.Y0 - 0.18*em}})
 		found = true
 	})
 	if found {
-		t := Text{Size: 0.85 * em, Color: sv.sheet.colors.Faint, Text: "GC"}
+		t := shape.Text{Size: 0.85 * em, Color: sv.sheet.Colors.Faint, Text: "GC"}
 		t.X = rect.X0 - 0.5*em - assets.TextWidth(t.Text, t.Size, false)
 		t.Y = rect.Y0 - 0.05*em
-		sv.sheet.labels.add(t, Color{})
+		sv.sheet.Labels.Add(t, paint.Color{})
 	}
 }

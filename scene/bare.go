@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 
+	"tiv/scene/view"
 	"tiv/timeline"
 )
 
@@ -12,7 +13,7 @@ const bareShare = 0.03
 // bare describes why a view of the moment shows hardly any bars: at the start of
 // the trace hardly any time is before the moment, and most threads start later.
 // It is empty if there are bars to see.
-func bare(tl *timeline.Timeline, look *Look) string {
+func bare(tl *timeline.Timeline, look *view.Look) string {
 	if !look.Kind.Moment || look.Kind.TimeAxis || look.Kind.Turns && look.After || len(look.Threads) == 0 {
 		return ""
 	}

@@ -3,6 +3,8 @@ package scene
 import (
 	"testing"
 
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -16,26 +18,26 @@ func TestBareSaysWhy(t *testing.T) {
 	alive := story(t, "0ms a start\n0ms b start\n100ms a end\n")
 	for _, c := range []struct {
 		tl     *timeline.Timeline
-		kind   *ViewKind
+		kind   *view.Kind
 		moment tracefeed.Time
 		after  bool
 		want   string
 	}{
-		{tl, Free, 0, false, "4 of 5 threads start later"},
-		{tl, Free, 12 * ms, false, ""},
-		{tl, Free, 2 * ms, false, "4 of 5 threads start later"},
-		{tl, Interaction, 2 * ms, false, "4 of 5 threads start later"},
-		{tl, Interaction, 15 * ms, false, ""},
-		{late, Free, 0, false, "all threads start later"},
-		{alive, Free, ms, false, "hardly any time is before this moment"},
-		{tl, Free, 0, true, ""},
-		{tl, Timeline, 0, false, ""},
-		{tl, Split, 0, false, ""},
+		{tl, view.Free, 0, false, "4 of 5 threads start later"},
+		{tl, view.Free, 12 * ms, false, ""},
+		{tl, view.Free, 2 * ms, false, "4 of 5 threads start later"},
+		{tl, view.Interaction, 2 * ms, false, "4 of 5 threads start later"},
+		{tl, view.Interaction, 15 * ms, false, ""},
+		{late, view.Free, 0, false, "all threads start later"},
+		{alive, view.Free, ms, false, "hardly any time is before this moment"},
+		{tl, view.Free, 0, true, ""},
+		{tl, view.Timeline, 0, false, ""},
+		{tl, view.Split, 0, false, ""},
 	} {
-		l := LookAt(c.tl)
+		l := view.LookAt(c.tl)
 		l.Kind, l.Moment, l.After = c.kind, c.moment, c.after
 		var b Builder
-		if f := b.Frame(c.tl, &l, Canvas{1280, 800, 1}); f.Bare != c.want {
+		if f := b.Frame(c.tl, &l, shape.Canvas{Width: 1280, Height: 800, Scale: 1}); f.Bare != c.want {
 			t.Errorf("%v at %v: %q, want %q", l.Kind, l.Moment, f.Bare, c.want)
 		}
 	}

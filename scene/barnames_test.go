@@ -9,6 +9,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/internal/reduced"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,7 +22,7 @@ import (
 func TestNamesBelongToTheirBars(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
-	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 150)}
+	traces := []*timeline.Timeline{story(t, deadlocked), reduced.Busy(t, 9, 300, 1), reduced.Busy(t, 40, 300, 2), threads(t, 150)}
 	solid, faded := 0, 0
 	for range 120 {
 		tl := traces[rng.IntN(len(traces))]
@@ -59,13 +63,13 @@ func nearestBar(f *Frame, at mgl32.Vec2) (bar int, distance float32) {
 		return -1, 0
 	}
 	bar, distance = -1, float32(math.Inf(1))
-	origin, ray := v.ray(at[0], at[1])
+	origin, ray := v.Ray(at[0], at[1])
 	for i := range v.Bars {
-		space, ok := f.box(&v.Bars[i])
+		space, ok := f.Shares.Box(&v.Bars[i])
 		if !ok {
 			continue
 		}
-		if d, ok := space.meets(origin, ray); ok {
+		if d, ok := space.Meets(origin, ray); ok {
 			if d = origin.Add(ray.Mul(d)).Sub(v.Eye).Len(); d < distance {
 				bar, distance = i, d
 			}
@@ -86,7 +90,7 @@ func TestHiddenSelectedIsNamed(t *testing.T) {
 		_, f := pictureOf(tl, &look)
 		found := false
 		for _, n := range f.Names {
-			if n.Pick == (PickID{PickThread, int32(id)}) {
+			if n.Pick == (shape.PickID{Kind: shape.PickThread, Index: int32(id)}) {
 				found = true
 				if bar, _ := nearestBar(f, n.Anchor); n.Faded && bar >= 0 && f.Views[0].Bars[bar].Pick != n.Pick {
 					hidden++
@@ -106,17 +110,17 @@ func TestHiddenSelectedIsNamed(t *testing.T) {
 // threads.
 func TestNamesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
-	sh := newSheet(Canvas{1280, 800, 1}, Dark(), &Overlay{})
-	for _, s := range []slot{
-		{name: "pool-12-worker-* × 10000", short: "pool-12-worker-*", concurrency: ", 17 at once"},
-		{name: "net/http.(*conn).serve * × 10000", short: "net/http.(*conn).serve *"},
-		{name: "100 calm groups, 10000 threads", short: "100 calm groups"},
+	sh := shape.NewSheet(shape.Canvas{Width: 1280, Height: 800, Scale: 1}, paint.Dark(), &shape.Overlay{})
+	for _, s := range []place.Slot{
+		{Name: "pool-12-worker-* × 10000", Short: "pool-12-worker-*", Concurrency: ", 17 at once"},
+		{Name: "net/http.(*conn).serve * × 10000", Short: "net/http.(*conn).serve *"},
+		{Name: "100 calm groups, 10000 threads", Short: "100 calm groups"},
 	} {
-		number := s.name[len(s.short):]
-		for wide := assets.TextWidth("m… "+number, sh.em, false); wide < 300; wide += 5 {
-			got := sh.nameText(&s, sh.em, wide)
-			if !strings.Contains(got.Text, number) || assets.TextWidth(got.Text, sh.em, false) > wide {
-				t.Errorf("%s in %v pixels is %q", s.name, wide, got.Text)
+		number := s.Name[len(s.Short):]
+		for wide := assets.TextWidth("m… "+number, sh.Em, false); wide < 300; wide += 5 {
+			got := nameText(sh, &s, sh.Em, wide)
+			if !strings.Contains(got.Text, number) || assets.TextWidth(got.Text, sh.Em, false) > wide {
+				t.Errorf("%s in %v pixels is %q", s.Name, wide, got.Text)
 			}
 		}
 	}

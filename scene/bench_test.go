@@ -10,6 +10,8 @@ import (
 	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -37,16 +39,16 @@ func BenchmarkFrame(b *testing.B) {
 		for _, threads := range []int{200, 1000, 10_000} {
 			b.Run(fmt.Sprintf("events=%dM/threads=%d", events/1e6, threads), func(b *testing.B) {
 				tl := pool(b, threads, events)
-				benchFrames(b, tl, scene.LookAt(tl))
+				benchFrames(b, tl, view.LookAt(tl))
 			})
 		}
 	}
 }
 
-var canvas = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+var canvas = shape.Canvas{Width: 1920, Height: 1080, Scale: 1}
 
-func benchFrames(b *testing.B, tl *timeline.Timeline, look scene.Look) {
-	look.Kind, look.Level, look.Steps, look.History = scene.Split, lod.Near, 1000, 20
+func benchFrames(b *testing.B, tl *timeline.Timeline, look view.Look) {
+	look.Kind, look.Level, look.Steps, look.History = view.Split, lod.Near, 1000, 20
 	look.Step = max(1, tl.End/2000)
 	look.Moment = tl.End / 2
 	b.Run("first", func(b *testing.B) {
@@ -101,7 +103,7 @@ func BenchmarkSlices(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	look := scene.LookAt(tl)
+	look := view.LookAt(tl)
 	for _, c := range []struct {
 		name, base string
 		slices     *slice.Slices
@@ -113,7 +115,7 @@ func BenchmarkSlices(b *testing.B) {
 }
 
 // settled returns a builder that has made an exact frame.
-func settled(tl *timeline.Timeline, look *scene.Look) *scene.Builder {
+func settled(tl *timeline.Timeline, look *view.Look) *scene.Builder {
 	builder := &scene.Builder{}
 	builder.Frame(tl, look, canvas)
 	builder.MaxEvents = scene.MaxEvents

@@ -1,13 +1,16 @@
 package scene
 
 import (
-	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -22,9 +25,9 @@ func TestAlive(t *testing.T) {
 		{[]uint16{5, 0, 9}, 0, 3},
 		{[]uint16{0, 0, 1, 65535, 0}, 2, 4},
 	} {
-		s := Shares{Rows: 2, Steps: len(c.top), Layers: LayerUnit, Cum: make([]uint16, 2*len(c.top)*LayerUnit)}
+		s := shape.Shares{Rows: 2, Steps: len(c.top), Layers: shape.LayerUnit, Cum: make([]uint16, 2*len(c.top)*shape.LayerUnit)}
 		for i, v := range c.top {
-			s.Cum[(len(c.top)+i+1)*LayerUnit-1] = v
+			s.Cum[(len(c.top)+i+1)*shape.LayerUnit-1] = v
 		}
 		if first, end := s.Alive(1); first != c.first || end != c.end {
 			t.Errorf("alive of %v is %d, %d, want %d, %d", c.top, first, end, c.first, c.end)
@@ -39,9 +42,9 @@ func TestTimeAt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	seen, after := 0, 0
 	for range 60 {
-		tl := busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
+		tl := reduced.Busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
 		look := lookAt(tl)
-		look.Kind = []*ViewKind{Free, Free, Timeline}[rng.IntN(3)]
+		look.Kind = []*view.Kind{view.Free, view.Free, view.Timeline}[rng.IntN(3)]
 		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
 		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
 		look.Camera.Zoom = 0.5 + 2*rng.Float32()
@@ -68,7 +71,7 @@ func TestTimeAt(t *testing.T) {
 				continue
 			}
 			seen++
-			if look.Kind == Free && want > look.Moment {
+			if look.Kind == view.Free && want > look.Moment {
 				after++
 			}
 			if d := got - want; d > look.Step || d < -look.Step {
@@ -85,15 +88,15 @@ func TestTimeAt(t *testing.T) {
 // hidden reports whether a face of a bar looks away from the viewer, or ends
 // before a depth. Faces are numbered by their outward direction; the timeline
 // view looks along x.
-func hidden(f *Frame, b Bar, face mgl32.Vec3, z float32) bool {
-	if space, ok := f.box(&b); !ok || z > space.high[2] || z < space.low[2] {
+func hidden(f *Frame, b shape.Bar, face mgl32.Vec3, z float32) bool {
+	if space, ok := f.Shares.Box(&b); !ok || z > space.High[2] || z < space.Low[2] {
 		return true
 	}
 	if b.Flat {
 		return false
 	}
 	k := 0
-	if abs(face[1]) == 1 {
+	if mgl32.Abs(face[1]) == 1 {
 		k = 1
 	}
 	half := mgl32.Vec2{b.HalfWidth, b.HalfHeight}
@@ -104,7 +107,7 @@ func hidden(f *Frame, b Bar, face mgl32.Vec3, z float32) bool {
 func TestTimeAtFront(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
-	for _, kind := range []*ViewKind{Free, Interaction} {
+	for _, kind := range []*view.Kind{view.Free, view.Interaction} {
 		look := lookAt(tl)
 		look.Kind, look.Moment = kind, 35*tracefeed.Millisecond
 		_, f := pictureOf(tl, &look)
@@ -124,7 +127,7 @@ func TestCellAt(t *testing.T) {
 	for range 200 {
 		tl := story(t, deadlocked)
 		look := lookAt(tl)
-		look.Kind, look.Level, look.Ahead = Timeline, lod.Near, rng.Float64()
+		look.Kind, look.Level, look.Ahead = view.Timeline, lod.Near, rng.Float64()
 		look.Step, look.Steps = 1+tracefeed.Time(rng.Int64N(int64(tl.End))), 1+rng.IntN(50)
 		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
 		st, f := pictureOf(tl, &look)
@@ -134,8 +137,16 @@ func TestCellAt(t *testing.T) {
 		if at < start || at > end || start < look.Moment && end > look.Moment {
 			t.Errorf("moment %v, step %v: %v is in a cell from %v to %v", look.Moment, look.Step, at, start, end)
 		}
-		sum := tl.Lane(st.layout.slots[0].thread).Sum(start, end)
-		checkCell(t, fmt.Sprint(start, end), cell, cellOf(lod.Near, sum, float64(end-start), 1))
+		sum := tl.Lane(st.layout.Slots[0].Thread).Sum(start, end)
+		below := 0.0
+		for k, layer := range lod.Near.Layers() {
+			for _, state := range layer.States {
+				below += float64(sum[state]) / float64(end-start)
+			}
+			if math.Abs(float64(cell[k])/65535-below) > 1.0/65535 {
+				t.Errorf("%v to %v: layer %d reaches to %v, want %v", start, end, k, float64(cell[k])/65535, below)
+			}
+		}
 	}
 }
 
@@ -146,7 +157,7 @@ func TestDepthMark(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 4))
 	lines := 0
 	for range 30 {
-		tl := busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
+		tl := reduced.Busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
 		look := lookAt(tl)
 		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
 		_, f := pictureOf(tl, &look)
@@ -160,7 +171,7 @@ func TestDepthMark(t *testing.T) {
 			for _, l := range m.Lines {
 				lines++
 				for _, p := range l {
-					back, ray := f.Views[0].ray(p[0], p[1])
+					back, ray := f.Views[0].Ray(p[0], p[1])
 					z := (f.depths.of(m.Time) - back[2]) / ray[2]
 					far := back.Add(ray.Mul(z)).Sub(f.Views[0].Eye).Len()
 					if bar, d := nearestBar(f, p); bar >= 0 && d < 0.95*far {

@@ -1,6 +1,10 @@
 package scene
 
 import (
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/share"
+	"tiv/scene/view"
 	"tiv/timeline"
 )
 
@@ -16,60 +20,62 @@ type Builder struct {
 	// Progress is the progress of the transition since StartTransition, from 0 to 1.
 	Progress float32
 
-	shares          shareCache
-	refinement      *refinement
+	shares          share.Cache
 	pairsRefinement *pairsRefinement
-	sums, shown     sumCache
-	slices          slicer
+	slices          share.Slicer
 	links           linkCache
 	lanes           laneCache
-	transition      transition
-	lost            lostTimes
-	absent          absentees
-	detail          detail // of the last frame
-	canvas          Canvas // of the last frame
+	transition      place.Transition
+	lost            place.LostTimes
+	absent          place.Absentees
+	detail          place.Detail // of the last frame
+	canvas          shape.Canvas // of the last frame
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
 // call.
-func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame {
+func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) *Frame {
 	f := &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: look.Palette.Ground, Neutral: look.Palette.Neutral, Outline: look.Palette.Select}
 	space := sceneRect(look, canvas)
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.mark()
-	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
-	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
+	if st.hasSubject() && look.Kind != view.Execution {
+		pairs := b.pairs(st)
+		st.lightHolders(pairs.parts)
+		st.markCalm(&pairs.waits)
+	}
+	f.Bare = bare(tl, look)
+	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
 		maxEvents: b.MaxEvents, budget: b.linkBudget()}
 	b.lanes.need = laneNeed{}
-	p.labels.within, p.labels.gap = space, 2*canvas.Scale
+	p.Labels.Within, p.Labels.Gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)
-	notes := noteWriter{p.sheet, look, f}
+	notes := noteWriter{p.Sheet, look, f}
 	notes.write()
-	b.addUp(f, p)
+	f.Totals = b.shares.Totals(look, &st.colours, st.levels())
+	if hasSentence(look, canvas) {
+		p.sentence(space)
+	}
 	if hasCaption(look, canvas) {
-		caption := captionWriter{stage: st, sheet: p.sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
+		caption := captionWriter{stage: st, Sheet: p.Sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
 	}
 	if p.callNames != nil {
 		p.callNames()
 	}
-	p.labels.draw(&f.Overlay)
+	p.Labels.Draw(&f.Overlay)
 	return f
 }
 
-// addUp computes the totals of a picture.
-func (b *Builder) addUp(f *Frame, p *picture) {
-	from, to := p.look.Counted()
-	sums := b.sums.update(&b.shares.cells, from, to, b.MaxEvents)
-	shown := sums
-	if from, to := p.look.Window(); p.look.hasInterval() && p.colours.counting != (counting{}) {
-		shown = b.shown.update(&b.shares.cells, from, to, b.MaxEvents)
-	} else {
-		b.shown = sumCache{}
+// pairs returns the waits of threads for each other in the history.
+func (b *Builder) pairs(st *stage) *pairCache {
+	from, to := st.look.Past()
+	if b.links.pairs.update(st.tl, from, to, st.colours.Limit, b.linkBudget()) {
+		b.links.outdated = true
 	}
-	f.Totals = p.totals(sums, shown)
+	return &b.links.pairs
 }
 
 // linkBudget returns the approximate number of wait intervals that the links of
@@ -85,40 +91,49 @@ func (b *Builder) linkBudget() int {
 }
 
 // stage lays out the bars of a frame, in their places of the transition.
-func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canvas, space Rect) *stage {
+func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas, space shape.Rect) *stage {
 	if canvas != b.canvas {
-		b.detail = detail{} // a window that was small for a while is as it was
+		b.detail = place.Detail{} // a window that was small for a while is as it was
 	}
 	b.canvas = canvas
-	st := &stage{tl: tl, look: look, colours: b.slices.colouring(look, b.MaxEvents)}
-	a := arranger{tl, look, canvas.Scale, space, &b.lost, &b.absent, st.colours.partition != nil}
-	b.absent.update(tl, look, b.Animating)
-	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
-	b.detail, f.Level, f.states = st.detail, levelOf(st.detail), st.level
-	if look.Kind == Execution {
-		st.layout.open(look.Opened)
+	st := &stage{tl: tl, look: look, colours: b.slices.Colouring(look, b.MaxEvents)}
+	a := place.Arranger{Tl: tl, Look: look, Scale: canvas.Scale, Space: space, Lost: &b.lost, Gone: &b.absent,
+		Sliced: st.colours.Partition != nil}
+	b.absent.Update(tl, look, b.Animating)
+	st.layout, f.Clusters, st.Detail = a.Arrange(b.detail)
+	b.detail, f.Level, f.states = st.Detail, place.LevelOf(st.Detail), st.Level
+	if look.Kind == view.Execution {
+		st.layout.Open(look.Opened)
 	}
-	st.layout = b.transition.move(st.layout, b.Progress)
+	st.layout = b.transition.Move(st.layout, b.Progress)
 	st.depths = newDepths(look, st.layout)
 	if look.After && look.Kind.Turns {
-		st.layout.front = st.depths.near()
+		st.layout.Ahead = st.depths.near()
 	}
-	f.Front = st.layout.front
-	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.layout.low, st.layout.high, st.layout.depth, st.layout.unmoved, st.depths
+	f.Front = st.layout.Ahead
+	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.layout.Low, st.layout.High, st.layout.Depth, st.layout.Unmoved, st.depths
 	return st
 }
 
 // fillBars computes the shares that bars show, and their styles.
 func (b *Builder) fillBars(f *Frame, st *stage) {
 	levels := st.levels()
-	f.Layers = stylesOf(st.colours.categories(st.look, levels[0]), st.look)
+	f.Layers = share.Styles(st.colours.Categories(st.look, levels[0]), st.look)
 	if len(levels) > 1 {
-		f.DetailLayers = stylesOf(st.colours.categories(st.look, levels[1]), st.look)
+		f.DetailLayers = share.Styles(st.colours.Categories(st.look, levels[1]), st.look)
 	}
-	b.shares.maxEvents = b.MaxEvents
-	f.Shares = b.shares.update(st.look, st.tl, &st.colours, st.layout.slots)
-	f.Approximate = b.shares.cells.isDraft() || st.colours.pending
-	for i := range st.layout.slots {
-		st.layout.slots[i].appendConcurrency(b.shares.cells.concurrency[i])
+	b.shares.MaxEvents = b.MaxEvents
+	f.Shares = b.shares.Update(st.look, st.tl, &st.colours, st.layout.Slots)
+	f.Approximate = b.shares.IsDraft() || st.colours.Pending
+	for i := range st.layout.Slots {
+		st.layout.Slots[i].AppendConcurrency(b.shares.Concurrency(i))
 	}
+}
+
+// StartTransition starts a transition from the layout of the last picture: everything
+// with a place in both layouts moves from one to the other as Part goes from 0
+// to 1. Call it before a change of the Look that moves threads.
+func (b *Builder) StartTransition() {
+	b.Progress = 0
+	b.transition.Begin()
 }

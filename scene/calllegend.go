@@ -1,6 +1,11 @@
 package scene
 
-import "fmt"
+import (
+	"fmt"
+
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+)
 
 // LegendKinds is the number of functions or packages that legends name.
 const LegendKinds = 4
@@ -34,15 +39,17 @@ func (c *Calls) Facts() (facts []string) {
 
 // SampledSample is the look of sampled calls in legends, ShortSample that of pixels with
 // short calls.
-func (c *Calls) SampledSample(p *Palette) LayerStyle { return LayerStyle{c.sample(p), DiagonalUp} }
+func (c *Calls) SampledSample(p *paint.Palette) paint.Style {
+	return paint.Style{Color: c.sample(p), Pattern: paint.DiagonalUp}
+}
 
 // ShortSample is the look of pixels that calls cover only in part.
-func (c *Calls) ShortSample(p *Palette) Color {
+func (c *Calls) ShortSample(p *paint.Palette) paint.Color {
 	return p.Ground.Toward(c.sample(p), (faintestCall+1)/2)
 }
 
 // sample is the colour of the most frequent kind of calls.
-func (c *Calls) sample(p *Palette) Color {
+func (c *Calls) sample(p *paint.Palette) paint.Color {
 	if len(c.Kinds) > 0 {
 		return c.Kinds[0].Color
 	}
@@ -63,13 +70,14 @@ func (w *captionWriter) calls() (entries []entry) {
 			entries[i-1].name += fmt.Sprintf(" and %d more", len(c.Kinds)-i)
 			break
 		}
-		entries = append(entries, entry{style: LayerStyle{Color: k.Color}, name: k.Short, short: fitName(k.Short, w.em, 9*w.em, false)})
+		entries = append(entries, entry{style: paint.Style{Color: k.Color}, name: k.Short,
+			short: shape.FitName(k.Short, w.Em, 9*w.Em, false)})
 	}
 	if c.Sampled {
-		entries = append(entries, entry{style: c.SampledSample(w.colors), name: SampledLegend, short: "sampled"})
+		entries = append(entries, entry{style: c.SampledSample(w.Colors), name: SampledLegend, short: "sampled"})
 	}
 	if c.Merged {
-		entries = append(entries, entry{style: LayerStyle{Color: c.ShortSample(w.colors)}, name: ShortLegend,
+		entries = append(entries, entry{style: paint.Style{Color: c.ShortSample(w.Colors)}, name: ShortLegend,
 			short: "shorter than a pixel"})
 	}
 	return entries

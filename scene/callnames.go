@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"tiv/assets"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 )
 
 // A bar of a call has its name if it is at least this wide and high, in pixels of a common
@@ -21,29 +23,22 @@ func (ev *executionView) nameCalls() {
 	for i := range r.bars {
 		b := &r.bars[i]
 		high := b.rect.Height()
-		t := Text{Size: min(0.9*sh.em, 0.86*high), Color: textOn(b.color)}
+		t := shape.Text{Size: min(0.9*sh.Em, 0.86*high), Color: b.color.TextOn()}
 		pad := 0.25 * t.Size
 		if t.Text = fitCall(r.style.name(b.function), t.Size, b.rect.Width()-2*pad); t.Text == "" {
 			continue
 		}
 		t.X, t.Y = b.rect.X0+pad, b.rect.Y0+high/2+0.35*t.Size
-		if box := (Rect{t.X, t.Y - 0.8*t.Size, b.rect.X1 - pad, t.Y + 0.2*t.Size}); !sh.labels.overlaps(box) &&
-			box.Y0 >= ev.side.flat.rect.Y0 && box.Y1 <= ev.side.flat.rect.Y1 {
+		if box := (shape.Rect{X0: t.X, Y0: t.Y - 0.8*t.Size, X1: b.rect.X1 - pad, Y1: t.Y + 0.2*t.Size}); !sh.Labels.Overlaps(box) &&
+			box.Y0 >= ev.side.flat.Rect.Y0 && box.Y1 <= ev.side.flat.Rect.Y1 {
 			if r.shown.sampled { // no stripes behind the text
-				plate := Rect{b.rect.X0 + 1, b.rect.Y0, t.X + assets.TextWidth(t.Text, t.Size, false) + pad, b.rect.Y1}
-				sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Rect: plate, Color: b.color})
+				plate := shape.Rect{X0: b.rect.X0 + 1, Y0: b.rect.Y0, X1: t.X + assets.TextWidth(t.Text, t.Size, false) + pad,
+					Y1: b.rect.Y1}
+				sh.Overlay.Rects = append(sh.Overlay.Rects, shape.OverlayRect{Rect: plate, Color: b.color})
 			}
-			sh.overlay.Texts = append(sh.overlay.Texts, t)
+			sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 		}
 	}
-}
-
-// textOn returns the colour of a text on the colour of a call.
-func textOn(c Color) Color {
-	if c.Luma() < 110 {
-		return hex(0xF2F4F7)
-	}
-	return hex(0x10141A)
 }
 
 // nameDeeper says in rows that are high enough how many lanes have no room.
@@ -52,21 +47,22 @@ func (ev *executionView) nameDeeper() {
 	for i := range ev.rows {
 		row := &ev.rows[i]
 		more := row.depth - row.count
-		if more == 0 || row.bottom-row.top < 2.2*sh.em {
+		if more == 0 || row.bottom-row.top < 2.2*sh.Em {
 			continue
 		}
-		t := Text{Size: 0.85 * sh.em, Color: sh.colors.Text, Text: fmt.Sprintf("+%d deeper", more)}
-		t.X, t.Y = ev.side.flat.rect.X1-assets.TextWidth(t.Text, t.Size, false), row.bottom-0.3*t.Size
-		sh.label(t)
+		t := shape.Text{Size: 0.85 * sh.Em, Color: sh.Colors.Text, Text: fmt.Sprintf("+%d deeper", more)}
+		t.X, t.Y = ev.side.flat.Rect.X1-assets.TextWidth(t.Text, t.Size, false), row.bottom-0.3*t.Size
+		sh.Label(t)
 	}
 }
 
 // outlineSelected draws a border around the selected call.
-func outlineSelected(sh *sheet, f *Frame, call *Call) {
+func outlineSelected(sh *shape.Sheet, f *Frame, call *view.Call) {
 	outline := f.CallOutline(call)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
-		sh.overlay.Lines = append(sh.overlay.Lines, OverlayLine{a[0], a[1], b[0], b[1], 1.5 * sh.canvas.Scale, sh.colors.Select})
+		sh.Overlay.Lines = append(sh.Overlay.Lines,
+			shape.OverlayLine{X0: a[0], Y0: a[1], X1: b[0], Y1: b[1], Width: 1.5 * sh.Canvas.Scale, Color: sh.Colors.Select})
 	}
 }
 
@@ -76,7 +72,7 @@ func fitCall(name string, size, wide float32) string {
 	if assets.TextWidth(name, size, false) <= wide {
 		return name
 	}
-	short := fitText(name[strings.LastIndexAny(name, ".:")+1:], size, wide, false)
+	short := shape.Fit(name[strings.LastIndexAny(name, ".:")+1:], size, wide, false)
 	if utf8.RuneCountInString(short) < 3 {
 		return ""
 	}

@@ -9,27 +9,12 @@ import (
 
 	"tiv/execution"
 	"tiv/interaction/groups"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
-
-// Call is a call in the execution view. The zero Call is none.
-type Call struct {
-	Thread   tracefeed.ThreadID
-	Function string
-	// Depth is the number of its lane, from 0 for the outermost calls.
-	Depth int
-	// Start and End are those of the call, as far as the lanes shown tell.
-	Start, End tracefeed.Time
-	Sampled    bool
-}
-
-// Evidence says how the call is known.
-func (c *Call) Evidence() execution.Evidence {
-	if c.Sampled {
-		return execution.Sampled
-	}
-	return execution.Measured
-}
 
 // Calls is what the execution view shows.
 type Calls struct {
@@ -37,7 +22,7 @@ type Calls struct {
 	Shown bool
 	// Colors is the meaning of the colours, and Kinds are the functions or packages with
 	// these colours that are to be seen, those with the most pixels first.
-	Colors CallColors
+	Colors view.CallColors
 	Kinds  []CallKind
 	// BySlice says that bars have the colours of slices. Calls have them, too; then Colors is
 	// ByState.
@@ -55,18 +40,18 @@ type Calls struct {
 	Progress float64
 
 	lanes *execution.Lanes
-	rect  Rect // of all lanes
+	rect  shape.Rect // of all lanes
 	rows  []laneRow
 	walls []wallRow // in place of rows: those of View.Walls
 	time  timeScale
-	slots []slot
+	slots []place.Slot
 }
 
 // CallKind is a function or a package whose calls are in the picture.
 type CallKind struct {
 	// Name is the whole name, Short that for legends.
 	Name, Short string
-	Color       Color
+	Color       paint.Color
 	// Pixels is the length of its calls.
 	Pixels int
 }
@@ -74,10 +59,10 @@ type CallKind struct {
 // newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
 func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
-	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late,
-		Progress: cache.progress(), lanes: l, slots: st.layout.slots}
+	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.Partition != nil, Pending: late,
+		Progress: cache.progress(), lanes: l, slots: st.layout.Slots}
 	if c.BySlice { // which are the layers of bars now
-		c.Colors = ByState
+		c.Colors = view.ByState
 	}
 	return c
 }
@@ -87,11 +72,11 @@ func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
 	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
 	switch {
 	case f.Calls.BySlice:
-		in.partition = st.colours.partition
-	case in.by == ByState:
+		in.partition = st.colours.Partition
+	case in.by == view.ByState:
 		in.shares, in.cut = f.Shares.Version, f.Shares.CutVersion
 	default:
-		in.base = st.colours.limit
+		in.base = st.colours.Limit
 	}
 	return in
 }
@@ -99,7 +84,7 @@ func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
 // describe lists the functions or packages in the picture.
 func (c *Calls) describe(r *lanePainter) {
 	c.Sampled, c.Merged = r.shown.sampled, r.shown.merged
-	if c.Colors == ByState {
+	if c.Colors == view.ByState {
 		return
 	}
 	at := map[string]int{}
@@ -113,7 +98,7 @@ func (c *Calls) describe(r *lanePainter) {
 			i = len(c.Kinds)
 			at[name] = i
 			k := CallKind{Name: cmp.Or(name, NoName), Color: r.style.of(int32(function))}
-			if k.Short = k.Name; c.Colors == ByFunction {
+			if k.Short = k.Name; c.Colors == view.ByFunction {
 				k.Short = r.style.name(int32(function))
 			}
 			c.Kinds = append(c.Kinds, k)
@@ -137,7 +122,7 @@ func callName(function string) string {
 
 // CallAt returns the call at a pixel, and the number of calls that the pixel stands for.
 // ok is false if there is none.
-func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
+func (f *Frame) CallAt(x, y float32) (call view.Call, merged int, ok bool) {
 	c := &f.Calls
 	if c.walls != nil {
 		return f.callOnWall(x, y)
@@ -155,9 +140,9 @@ func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
 }
 
 // at returns the longest call of a slot at a depth in a column of pixels.
-func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, merged int, ok bool) {
+func (c *Calls) at(s *place.Slot, depth int, time *timeScale, column int) (call view.Call, merged int, ok bool) {
 	from, to := time.since(float64(column)), time.since(float64(column+1))
-	for _, t := range s.threads() {
+	for _, t := range s.Threads() {
 		lanes, _ := c.lanes.Of(t)
 		if depth >= len(lanes) {
 			continue
@@ -172,7 +157,8 @@ func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, 
 			merged += lc.Calls()
 			if !ok || lc.End-lc.Start > call.End-call.Start {
 				ok = true
-				call = Call{t, c.lanes.Functions[lc.Function], depth, lc.Start, lc.End, lc.Evidence() == execution.Sampled}
+				call = view.Call{Thread: t, Function: c.lanes.Functions[lc.Function], Depth: depth, Start: lc.Start, End: lc.End,
+					Sampled: lc.Evidence() == execution.Sampled}
 			}
 		}
 	}
@@ -181,39 +167,40 @@ func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, 
 
 // callOnWall returns the call on a bar at a pixel, and the number of calls in its
 // column. A name of a bar hides it.
-func (f *Frame) callOnWall(x, y float32) (call Call, merged int, ok bool) {
+func (f *Frame) callOnWall(x, y float32) (call view.Call, merged int, ok bool) {
 	view := f.viewAt(x, y)
 	if _, named := f.NameAt(x, y); named || view < 0 {
 		return call, 0, false
 	}
-	s := f.strike(view, x, y)
-	if s.wall < 0 {
+	s := f.Views[view].Strike(f.Shares, f.Scale, x, y)
+	if s.Wall < 0 {
 		return call, 0, false
 	}
-	row := &f.Calls.walls[s.wall]
-	lane, column := f.Views[view].Walls.List[s.wall].cell(s.at)
+	row := &f.Calls.walls[s.Wall]
+	lane, column := f.Views[view].Walls.List[s.Wall].Cell(s.At)
 	return f.Calls.at(&f.Calls.slots[row.slot], lane, &row.time, column)
 }
 
 // CallOutline returns the corners of a call in the picture; nil if it is not shown.
-func (f *Frame) CallOutline(call *Call) []mgl32.Vec2 {
+func (f *Frame) CallOutline(call *view.Call) []mgl32.Vec2 {
 	c := &f.Calls
 	if c.lanes == nil || call.Thread == tracefeed.NoThread {
 		return nil
 	}
 	for i := range c.walls {
 		row := &c.walls[i]
-		if x0, x1, ok := row.time.columnsOf(call); ok && call.Depth < row.count && c.slots[row.slot].thread == call.Thread {
-			return f.Views[0].outline(&f.Views[0].Walls.List[i], call.Depth, x0, x1)
+		if x0, x1, ok := row.time.columnsOf(call); ok && call.Depth < row.count && c.slots[row.slot].Thread == call.Thread {
+			return f.Views[0].Outline(&f.Views[0].Walls.List[i], call.Depth, x0, x1)
 		}
 	}
 	x0, x1, ok := c.time.columnsOf(call)
 	for i := range c.rows {
 		row := &c.rows[i]
-		if !ok || call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
+		if !ok || call.Depth >= row.count || !slices.Contains(c.slots[row.slot].Threads(), call.Thread) {
 			continue
 		}
-		r := Rect{c.rect.X0 + x0, row.lanes + float32(call.Depth)*row.high, c.rect.X0 + x1, row.lanes + float32(call.Depth+1)*row.high}
+		r := shape.Rect{X0: c.rect.X0 + x0, Y0: row.lanes + float32(call.Depth)*row.high, X1: c.rect.X0 + x1,
+			Y1: row.lanes + float32(call.Depth+1)*row.high}
 		if r.Y1 <= c.rect.Y0 || r.Y0 >= c.rect.Y1 {
 			return nil
 		}
@@ -223,7 +210,7 @@ func (f *Frame) CallOutline(call *Call) []mgl32.Vec2 {
 }
 
 // columnsOf returns the columns of a call, at least one; ok is false if it is outside.
-func (s *timeScale) columnsOf(call *Call) (x0, x1 float32, ok bool) {
+func (s *timeScale) columnsOf(call *view.Call) (x0, x1 float32, ok bool) {
 	x0, x1 = float32(s.column(call.Start)), float32(s.column(call.End))
 	return x0, max(x1, x0+1), call.End >= s.from && call.Start <= s.to
 }

@@ -10,26 +10,34 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
 // CaptionRoom returns the pixels that a caption takes above and below the
 // scene, at a scale.
-func CaptionRoom(scale float32) (above, below float32) { return 3.8 * em(scale), 2.4 * em(scale) }
+func CaptionRoom(scale float32) (above, below float32) {
+	return 3.8 * shape.Em(scale), 2.4 * shape.Em(scale)
+}
 
 // hasCaption reports whether the look has a caption and the picture has room
 // for it.
-func hasCaption(look *Look, canvas Canvas) bool {
-	return look.Caption && float32(canvas.Height) >= 12*em(canvas.Scale)
+func hasCaption(look *view.Look, canvas shape.Canvas) bool {
+	return look.Caption && float32(canvas.Height) >= 12*shape.Em(canvas.Scale)
 }
 
-// sceneRect returns the part of the picture beside its caption.
-func sceneRect(look *Look, canvas Canvas) Rect {
-	r := Rect{0, 0, float32(canvas.Width), float32(canvas.Height)}
+// sceneRect returns the part of the picture beside its caption and its sentence.
+func sceneRect(look *view.Look, canvas shape.Canvas) shape.Rect {
+	r := shape.Rect{X1: float32(canvas.Width), Y1: float32(canvas.Height)}
 	if hasCaption(look, canvas) {
 		above, below := CaptionRoom(canvas.Scale)
 		r.Y0 += above
 		r.Y1 -= below
+	}
+	if hasSentence(look, canvas) {
+		r.Y0 += sentenceRoom * shape.Em(canvas.Scale)
 	}
 	return r
 }
@@ -45,7 +53,7 @@ const (
 // captionWriter draws the caption of a picture.
 type captionWriter struct {
 	*stage
-	*sheet
+	*shape.Sheet
 	f *Frame
 	// locks says that some bars waited for locks of each other.
 	locks bool
@@ -53,45 +61,45 @@ type captionWriter struct {
 
 // write draws the title, the facts, the caveats and the legend.
 func (w *captionWriter) write() {
-	x, wide := w.em, float32(w.canvas.Width)-2*w.em
-	title := Text{X: x, Y: 1.55 * w.em, Size: 1.15 * w.em, Color: w.colors.Text, Bold: true}
-	title.Text = fitText(w.look.Title, title.Size, wide, true)
-	o := w.overlay
+	x, wide := w.Em, float32(w.Canvas.Width)-2*w.Em
+	title := shape.Text{X: x, Y: 1.55 * w.Em, Size: 1.15 * w.Em, Color: w.Colors.Text, Bold: true}
+	title.Text = shape.Fit(w.look.Title, title.Size, wide, true)
+	o := w.Overlay
 	o.Texts = append(o.Texts, title)
 	w.writeFacts(x, wide)
 	if w.look.Caveats != "" {
-		n := Text{Size: w.em, Color: w.colors.Warning, Bold: true}
+		n := shape.Text{Size: w.Em, Color: w.Colors.Warning, Bold: true}
 		if w.look.MinorCaveats {
-			n.Color = w.colors.Faint
+			n.Color = w.Colors.Faint
 		}
-		n.Text = fitText(w.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*w.em, true)
+		n.Text = shape.Fit(w.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*w.Em, true)
 		n.X, n.Y = x+wide-assets.TextWidth(n.Text, n.Size, true), title.Y
 		o.Texts = append(o.Texts, n)
 	}
-	w.legend(x, float32(w.canvas.Height)-0.95*w.em)
+	w.legend(x, float32(w.Canvas.Height)-0.95*w.Em)
 }
 
 // writeFacts draws the facts in one line or, if that had to be too small, in
 // two.
 func (w *captionWriter) writeFacts(x, wide float32) {
-	t := Text{X: x, Y: 3.1 * w.em, Size: w.em, Color: w.colors.Faint}
+	t := shape.Text{X: x, Y: 3.1 * w.Em, Size: w.Em, Color: w.Colors.Faint}
 	all := w.facts()
 	first, second := all, ""
 	if wide < oneLine*assets.TextWidth(all, t.Size, false) {
 		first, second = inTwo(all, t.Size)
 		t.Size *= oneLine
-		t.Y = 2.6 * w.em
+		t.Y = 2.6 * w.Em
 	}
 	longer := max(assets.TextWidth(first, t.Size, false), assets.TextWidth(second, t.Size, false))
 	if longer > wide {
-		t.Size = max(leastFacts*w.em, 0.99*t.Size*wide/longer)
+		t.Size = max(leastFacts*w.Em, 0.99*t.Size*wide/longer)
 	}
 	for _, t.Text = range []string{first, second} {
 		if t.Text != "" {
-			t.Text = fitText(t.Text, t.Size, wide, false)
-			w.overlay.Texts = append(w.overlay.Texts, t)
+			t.Text = shape.Fit(t.Text, t.Size, wide, false)
+			w.Overlay.Texts = append(w.Overlay.Texts, t)
 		}
-		t.Y += 0.9 * w.em
+		t.Y += 0.9 * w.Em
 	}
 }
 
@@ -115,7 +123,7 @@ func (w *captionWriter) facts() string {
 	if n := len(w.look.Threads); n != 1 {
 		threads = fmt.Sprintf("%d threads", n)
 	}
-	facts := []string{"moment " + w.look.MomentName(), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
+	facts := []string{"moment " + w.look.MomentName(), w.step(), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.look.FilterPending {
@@ -138,10 +146,18 @@ func (w *captionWriter) facts() string {
 	return strings.Join(facts, factsApart)
 }
 
+// step describes the steps that bars show: where they are only fronts, the last one.
+func (w *captionWriter) step() string {
+	if from, to := w.depths.grid.Last(); w.look.Kind.ShowsFronts() && from < to {
+		return fmt.Sprintf("bars: the last %v", to-from)
+	}
+	return fmt.Sprintf("step %v", w.look.Step)
+}
+
 // length describes the length of the interval shown. The interaction view shows only
 // the moment, but its legend adds up an interval.
 func (w *captionWriter) length() string {
-	if k := w.look.Kind; k.Moment && !k.TimeAxis && !k.Turns {
+	if w.look.Kind.ShowsFronts() {
 		from, to := w.look.Counted()
 		return fmt.Sprintf("legend: sums of %v", to-from)
 	}
@@ -151,13 +167,13 @@ func (w *captionWriter) length() string {
 
 // detailLevel returns the level of detail; nothing if all bars have all details.
 func (w *captionWriter) detailLevel() []string {
-	if levelOf(w.detail) == lod.Near {
+	if place.LevelOf(w.Detail) == lod.Near {
 		return nil
 	}
-	level := fmt.Sprintf("detail: %v", levelOf(w.detail))
-	if w.density == lod.Crowded {
-		if level = "groups by lost time"; w.level != lod.Near {
-			level += fmt.Sprintf(", detail: %v", w.level)
+	level := fmt.Sprintf("detail: %v", place.LevelOf(w.Detail))
+	if w.Density == lod.Crowded {
+		if level = "groups by lost time"; w.Level != lod.Near {
+			level += fmt.Sprintf(", detail: %v", w.Level)
 		}
 	}
 	if n := w.closeBars(); n > 0 {
@@ -168,10 +184,10 @@ func (w *captionWriter) detailLevel() []string {
 
 // sliceFacts returns the facts about slices.
 func sliceFacts(w *captionWriter) (facts []string) {
-	if w.colours.partition != nil {
+	if w.colours.Partition != nil {
 		facts = append(facts, "coloured by slice")
 	}
-	if w.colours.limit != nil {
+	if w.colours.Limit != nil {
 		fact := "base: " + slice.PathTitle(w.look.Base)
 		if name := slice.MissingBase(w.look.Slicing.Definitions, w.look.Base); name != "" {
 			fact += fmt.Sprintf(" (there is no slice %q, so nothing counts)", name)
@@ -188,7 +204,7 @@ func (w *captionWriter) waits() string {
 		return "start of the trace"
 	}
 	history := cmp.Or(w.f.LinksNote, fmt.Sprintf("the last %v", to-from))
-	if selected, _ := w.look.selected(); w.look.hasInterval() {
+	if selected, _ := w.look.SelectedInterval(); w.look.HasInterval() {
 		history = fmt.Sprintf("the selected interval, %v to %v", selected, to)
 		if w.f.LinksNote != "" {
 			history += ": " + w.f.LinksNote

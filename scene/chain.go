@@ -8,6 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/scene/place"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -15,42 +17,42 @@ import (
 // behind bars without a part in it, with its number beside such bars, and a frame
 // around the root. Steps within a deadlock are already drawn, as the given wedges by
 // the slots of the step, and get a border here.
-func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
+func (fv *frontView) chain(deadlocked map[[2]int]shape.Wedge, g *linkGraph) {
 	threads, d, between := fv.look.Chain, fv.pen, fv.pen
-	between.mesh = &fv.view.Between
+	between.Mesh = &fv.view.Between
 	words := chainWords{fv.stage, threads}
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := fv.layout.slotOf[threads[i]]
-		b, okB := fv.layout.slotOf[threads[i+1]]
+		a, okA := fv.layout.SlotOf[threads[i]]
+		b, okB := fv.layout.SlotOf[threads[i+1]]
 		if !okA || !okB {
 			continue
 		}
 		w, drawn := deadlocked[[2]int{a, b}]
 		if drawn {
-			d.stroke(w, 0, 2*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
+			d.Stroke(w, 0, 2*fv.sheet.Canvas.Scale, fv.sheet.Colors.Select)
 		} else {
 			aside := float32(0)
 			if steps[[2]int{b, a}] {
 				aside = stepAside
 			}
 			w = g.step(a, b, aside)
-			between.fill(w, 0, fv.sheet.colors.Select.Alpha(0.9))
-			fv.view.hit(w.outline(), g.wait(a, b), true)
+			between.Fill(w, 0, fv.sheet.Colors.Select.Alpha(0.9))
+			fv.view.AddHit(w.Outline(), g.wait(a, b), true)
 		}
 		steps[[2]int{a, b}] = true
-		middle, _ := w.at(w.seen([]float32{0.5}, func(at mgl32.Vec2) bool { return g.course.overFront(at, mgl32.Vec2{}) })[0])
+		middle, _ := w.At(w.Seen([]float32{0.5}, func(at mgl32.Vec2) bool { return g.course.overFront(at, mgl32.Vec2{}) })[0])
 		if holder := words.member(i + 1); a == b && holder != "" {
 			fv.writeRight(middle, words.step(i)+" waits for "+holder)
 			continue
 		}
 		fv.writeAt(middle, words.step(i))
 	}
-	if i, ok := fv.layout.root(threads); ok {
-		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.canvas.Scale * d.pixel)
-		f := fv.layout.face(i)
-		d.frame(f.at, f.half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
-		fv.writeAt(f.at.Sub(mgl32.Vec2{0, f.half[1]}), words.root())
+	if i, ok := root(fv.layout, threads); ok {
+		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.Canvas.Scale * d.Pixel)
+		f := fv.layout.Face(i)
+		d.Frame(f.At, f.Half.Add(pad), 3*fv.sheet.Canvas.Scale, fv.sheet.Colors.Select)
+		fv.writeAt(f.At.Sub(mgl32.Vec2{0, f.Half[1]}), words.root())
 	}
 }
 
@@ -89,7 +91,7 @@ func (w chainWords) step(i int) string {
 func (w chainWords) member(i int) string {
 	const longest = 24 // letters
 	t := w.chain[i]
-	if k, ok := w.st.layout.slotOf[t]; !ok || len(w.st.layout.slots[k].members) < 2 {
+	if k, ok := w.st.layout.SlotOf[t]; !ok || len(w.st.layout.Slots[k].Members) < 2 {
 		return ""
 	}
 	return assets.Shorten(w.st.tl.Threads[t].Name, func(s string) bool { return utf8.RuneCountInString(s) <= longest })
@@ -101,17 +103,17 @@ func (fv *frontView) writeAt(at mgl32.Vec2, word string) {
 	if !ok {
 		return
 	}
-	if t, ok := fv.view.centred(pixel, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Select, Bold: true, Text: word}); ok {
-		fv.sheet.label(t)
+	if t, ok := fv.view.Centred(pixel, shape.Text{Size: fv.sheet.Em, Color: fv.sheet.Colors.Select, Bold: true, Text: word}); ok {
+		fv.sheet.Label(t)
 	}
 }
 
 // writeRight writes a word of a chain to the right of a point of the moment's plane.
 func (fv *frontView) writeRight(at mgl32.Vec2, word string) {
 	if pixel, ok := fv.view.Project(at.Vec3(0)); ok && fv.view.Rect.Holds(pixel[0], pixel[1]) {
-		t := Text{Size: fv.sheet.em, Color: fv.sheet.colors.Select, Bold: true, Text: word}
+		t := shape.Text{Size: fv.sheet.Em, Color: fv.sheet.Colors.Select, Bold: true, Text: word}
 		t.X, t.Y = pixel[0]+0.5*t.Size, pixel[1]+0.35*t.Size
-		fv.sheet.label(t)
+		fv.sheet.Label(t)
 	}
 }
 
@@ -120,27 +122,28 @@ const stepAside = 0.35
 
 // step returns the wedge of a step between two slots, offset to its left by a
 // part of the size of bars.
-func (g *linkGraph) step(a, b int, aside float32) wedge {
-	l, w := g.layout, g.layout.stepWedge()
-	size := 2 * min(l.half[0], l.half[1])
+func (g *linkGraph) step(a, b int, aside float32) shape.Wedge {
+	l, w := g.layout, stepWedge(g.layout)
+	w.Aspect = g.aspect
+	size := 2 * min(l.Half[0], l.Half[1])
 	if a == b {
-		return l.loop(w, l.face(a), 1)
+		return loop(l, w, l.Face(a), 1)
 	}
-	along := l.slots[b].at.Sub(l.slots[a].at)
-	w.bend = along.Len() * g.bendOf(int(g.endOf[a]), int(g.endOf[b]))
-	left := leftOf(along)
-	return between(w, l.face(a), l.face(b), left.Mul(aside*size))
+	along := l.Slots[b].At.Sub(l.Slots[a].At)
+	w.Bend = along.Len() * g.bendOf(int(g.endOf[a]), int(g.endOf[b]))
+	left := shape.LeftOf(along)
+	return shape.Between(w, l.Face(a), l.Face(b), left.Mul(aside*size))
 }
 
 // stepWedge returns a wedge that is as wide as a step, and lies nowhere.
-func (l *layout) stepWedge() wedge {
-	size := 2 * min(l.half[0], l.half[1])
-	return wedge{from: 0.06 * size, to: 0.3 * size}
+func stepWedge(l *place.Layout) shape.Wedge {
+	size := 2 * min(l.Half[0], l.Half[1])
+	return shape.Wedge{From: 0.06 * size, To: 0.3 * size}
 }
 
 // root returns the slot of the last thread of a chain, unless that closes a
 // cycle.
-func (l *layout) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
+func root(l *place.Layout, chain []tracefeed.ThreadID) (slot int, ok bool) {
 	n := len(chain)
 	if n < 2 {
 		return 0, false
@@ -150,7 +153,7 @@ func (l *layout) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 			return 0, false
 		}
 	}
-	slot, ok = l.slotOf[chain[n-1]]
+	slot, ok = l.SlotOf[chain[n-1]]
 	return slot, ok
 }
 
@@ -158,14 +161,14 @@ func (l *layout) root(chain []tracefeed.ThreadID) (slot int, ok bool) {
 // the word for its root; it is empty for all others.
 func (sv *sideView) stepName(slot int) string {
 	chain := sv.look.Chain
-	if !sv.layout.slots[slot].chained || len(chain) < 2 {
+	if !sv.layout.Slots[slot].Chained || len(chain) < 2 {
 		return ""
 	}
-	if i, ok := sv.layout.root(chain); ok && i == slot {
+	if i, ok := root(sv.layout, chain); ok && i == slot {
 		return chainWords{sv.stage, chain}.root()
 	}
 	for i, t := range chain {
-		if k, ok := sv.layout.slotOf[t]; ok && k == slot {
+		if k, ok := sv.layout.SlotOf[t]; ok && k == slot {
 			return chainWords{sv.stage, chain}.step(i)
 		}
 	}
@@ -175,10 +178,10 @@ func (sv *sideView) stepName(slot int) string {
 // markStep writes the step of the chain that begins at a slot: at the moment, in
 // its row at a height on the picture.
 func (sv *sideView) markStep(slot int, y float32) {
-	t := Text{Size: sv.sheet.em, Color: sv.sheet.colors.Select, Bold: true, Text: sv.stepName(slot)}
+	t := shape.Text{Size: sv.sheet.Em, Color: sv.sheet.Colors.Select, Bold: true, Text: sv.stepName(slot)}
 	if t.Text == "" {
 		return
 	}
-	t.X, t.Y = sv.flat.rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.sheet.em, y+0.35*t.Size
-	sv.sheet.label(t)
+	t.X, t.Y = sv.flat.Rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.sheet.Em, y+0.35*t.Size
+	sv.sheet.Label(t)
 }

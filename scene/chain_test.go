@@ -6,8 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -44,16 +49,16 @@ func TestChain(t *testing.T) {
 			"monitor-wait M\n80ms C start\n90ms C ready\n", 1, 2, false},
 	} {
 		tl := story(t, c.text)
-		for _, kind := range []*ViewKind{Interaction, Free, Split} {
+		for _, kind := range []*view.Kind{view.Interaction, view.Free, view.Split} {
 			look := lookAt(tl)
 			look.Kind = kind
-			look.Palette.Select = Color{1, 2, 3, 255}
+			look.Palette.Select = paint.Color{R: 1, G: 2, B: 3, A: 255}
 			look.Selected, look.Selection = c.from, []tracefeed.ThreadID{c.from}
 			look.Chain = interaction.OnChain(interaction.Chain(tl, c.from, look.Moment))
 			p, f := pictureOf(tl, &look)
 			said := func(word string) bool {
 				return slices.ContainsFunc(f.Overlay.Texts,
-					func(text Text) bool { return text.Text == word && text.Color == look.Palette.Select })
+					func(text shape.Text) bool { return text.Text == word && text.Color == look.Palette.Select })
 			}
 			for step := 1; step <= c.steps+1; step++ {
 				if said(fmt.Sprint(step)) != (step <= c.steps) {
@@ -68,7 +73,7 @@ func TestChain(t *testing.T) {
 				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, root)
 			}
 			for _, thread := range look.Chain {
-				if s := &p.layout.slots[p.layout.slotOf[thread]]; p.emphasis(s) < 1 {
+				if s := &p.layout.Slots[p.layout.SlotOf[thread]]; p.emphasis(s) < 1 {
 					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.emphasis(s))
 				}
 			}
@@ -81,7 +86,7 @@ func TestChain(t *testing.T) {
 func TestChainLeavesNames(t *testing.T) {
 	t.Parallel()
 	tl := story(t, strings.NewReplacer("\n2ms", "\n44ms", "\n3ms", "\n46ms", "\n4ms", "\n48ms").Replace(queueOfThree))
-	for _, kind := range []*ViewKind{Interaction, Free} {
+	for _, kind := range []*view.Kind{view.Interaction, view.Free} {
 		for _, history := range []int{1, 10, 1000} {
 			look := lookAt(tl)
 			look.Kind, look.History = kind, history
@@ -90,7 +95,7 @@ func TestChainLeavesNames(t *testing.T) {
 				look.Chain = chain
 				_, f := pictureOf(tl, &look)
 				for _, name := range []string{"M", "N", "O"} {
-					if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == name }) {
+					if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == name }) {
 						t.Errorf("%v, a history of %d, chain %v: no name %s", kind, history, chain, name)
 					}
 				}
@@ -104,16 +109,16 @@ func TestChainInTime(t *testing.T) {
 	t.Parallel()
 	tl := story(t, queueOfThree)
 	look := lookAt(tl)
-	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
+	look.Kind, look.Chain = view.Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
 	for i, word := range []string{"1", "2", "3", "blocks 1 to 3"} {
-		row, _ := f.Views[0].Project(p.layout.slots[p.layout.slotOf[look.Chain[i]]].at.Vec3(0))
-		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == word && abs(x.Y-row[1]) < 0.5*x.Size }) {
+		row, _ := f.Views[0].Project(p.layout.Slots[p.layout.SlotOf[look.Chain[i]]].At.Vec3(0))
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == word && mgl32.Abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
 		}
 	}
 	look.Chain = look.Chain[:1] // no known blocker
-	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1" }) {
+	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == "1" }) {
 		t.Error("a chain without a step has a number")
 	}
 }
@@ -122,17 +127,17 @@ func TestChainInTime(t *testing.T) {
 func TestChainWithinCrowd(t *testing.T) {
 	t.Parallel()
 	tl := story(t, queueOfThree)
-	for _, kind := range []*ViewKind{Interaction, Timeline} {
+	for _, kind := range []*view.Kind{view.Interaction, view.Timeline} {
 		look := lookAt(tl)
 		look.Kind, look.Chain = kind, []tracefeed.ThreadID{3, 2, 1}
-		look.Clusters = []Cluster{{Name: "all", Threads: []tracefeed.ThreadID{1, 2, 3}, Folded: true}}
+		look.Clusters = []view.Cluster{{Name: "all", Threads: []tracefeed.ThreadID{1, 2, 3}, Folded: true}}
 		_, f := pictureOf(tl, &look)
 		root := tl.Threads[1].Name + " blocks 1 to 2"
-		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == root }) {
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == root }) {
 			t.Errorf("%v: no text says %q", kind, root)
 		}
-		if kind == Interaction && !slices.ContainsFunc(f.Overlay.Texts,
-			func(x Text) bool { return x.Text == "1: "+tl.Threads[3].Name+" waits for "+tl.Threads[2].Name }) {
+		if kind == view.Interaction && !slices.ContainsFunc(f.Overlay.Texts,
+			func(x shape.Text) bool { return x.Text == "1: "+tl.Threads[3].Name+" waits for "+tl.Threads[2].Name }) {
 			t.Error("the step within the bar does not name its threads")
 		}
 	}

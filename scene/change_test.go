@@ -3,6 +3,7 @@ package scene
 import (
 	"testing"
 
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -11,8 +12,8 @@ import (
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 4)
-	for _, kind := range Views {
-		look := LookAt(tl)
+	for _, kind := range view.Kinds {
+		look := view.LookAt(tl)
 		look.Kind = kind
 		_, plain := pictureOf(tl, &look)
 		strokes := func(f *Frame) (n int) {
@@ -22,8 +23,8 @@ func TestChanges(t *testing.T) {
 			return n + len(f.Overlay.Lines)
 		}
 		before := strokes(plain)
-		for _, c := range []Change{Longer, Shorter, OnlyHere} {
-			look.Changes = map[tracefeed.ThreadID]Change{2: c}
+		for _, c := range []view.Change{view.Longer, view.Shorter, view.OnlyHere} {
+			look.Changes = map[tracefeed.ThreadID]view.Change{2: c}
 			_, f := pictureOf(tl, &look)
 			if strokes(f) <= before {
 				t.Errorf("%s: no sign of %d", kind.Name, c)
@@ -46,11 +47,11 @@ func TestChanges(t *testing.T) {
 // A bar of several threads has the sign of the one that waits longer.
 func TestChangeOfSeveral(t *testing.T) {
 	t.Parallel()
-	l := Look{Input: Input{Changes: map[tracefeed.ThreadID]Change{1: Shorter, 2: Longer, 3: OnlyHere}}}
-	if c := l.changeOf([]tracefeed.ThreadID{1, 2, 3, 4}); c != Longer {
+	l := view.Look{Input: view.Input{Changes: map[tracefeed.ThreadID]view.Change{1: view.Shorter, 2: view.Longer, 3: view.OnlyHere}}}
+	if c := l.ChangeOf([]tracefeed.ThreadID{1, 2, 3, 4}); c != view.Longer {
 		t.Errorf("the change is %d", c)
 	}
-	if c := l.changeOf([]tracefeed.ThreadID{4}); c != Unchanged {
+	if c := l.ChangeOf([]tracefeed.ThreadID{4}); c != view.Unchanged {
 		t.Errorf("the change of an equal thread is %d", c)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -15,7 +16,7 @@ import (
 // selected threads.
 var maxDrawn = [...]int{lod.Sparse: 80, lod.Busy: 90, lod.Dense: 60, lod.Crowded: 60}
 
-const maxMarked = 150
+const maxMarked = 500
 
 // If there are more than a few links, the shortest ones are left out: those
 // that are far shorter than the longest and together hardly any of the waiting.
@@ -28,16 +29,16 @@ const (
 // choose selects the links to draw in a view and sorts them by length of waits,
 // longest last: links of selected threads and of deadlocks, and the longest others with
 // an endpoint in view.
-func (g *linkGraph) choose(v *View) {
+func (g *linkGraph) choose(v *shape.View) {
 	g.inDeadlock = g.deadlockPairs()
 	g.findOutside(v)
 	var sum tracefeed.Time
 	inView := func(l *Link) bool {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
-	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) }
+	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) || g.isThrough(l) }
 	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && kept(l) })
-	links, left := longest(g.all, maxDrawn[g.density], func(l *Link) bool {
+	links, left := longest(g.all, maxDrawn[g.Density], func(l *Link) bool {
 		if inView(l) {
 			sum += l.Total
 			return !kept(l)
@@ -67,8 +68,9 @@ func (g *linkGraph) choose(v *View) {
 // isMarked reports whether an endpoint of a link is selected, or, while a finding is chosen,
 // whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
-	if g.look.Lit != nil {
-		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.Lit.waits(l.Kind, l.Monitor)
+	if g.look.AboutFinding() {
+		several := l.Monitor == tracefeed.NoMonitor && len(g.locks) > 0 // those of the subject are at its locks
+		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && !several && g.look.IsSubjectWait(l.Kind, l.Monitor)
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
@@ -79,13 +81,13 @@ func (g *linkGraph) isDeadlocked(l *Link) bool {
 }
 
 // findOutside marks the endpoints outside a view.
-func (g *linkGraph) findOutside(v *View) {
+func (g *linkGraph) findOutside(v *shape.View) {
 	r, pad := v.Rect, outOfSight*v.Rect.Width()
 	for i := range g.ends {
 		e := &g.ends[i]
 		e.outside = true
 		for _, corner := range []mgl32.Vec2{{0, 0}, {-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-			at, ok := v.Project(e.at.Add(mgl32.Vec2{corner[0] * e.half[0], corner[1] * e.half[1]}).Vec3(0))
+			at, ok := v.Project(e.At.Add(mgl32.Vec2{corner[0] * e.Half[0], corner[1] * e.Half[1]}).Vec3(0))
 			if ok && at[0] > r.X0-pad && at[0] < r.X1+pad && at[1] > r.Y0-pad && at[1] < r.Y1+pad {
 				e.outside = false
 				break

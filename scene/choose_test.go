@@ -11,6 +11,8 @@ import (
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -43,7 +45,7 @@ func TestNearTellsMonitorsApart(t *testing.T) {
 		{lod.Mid, "1→2 M 19 ms ×1, 2→1 N 40 ms ×2"},
 	} {
 		look := lookAt(tl)
-		look.Kind, look.Level, look.History = Interaction, c.level, look.Steps
+		look.Kind, look.Level, look.History = view.Interaction, c.level, look.Steps
 		p, f := pictureOf(tl, &look)
 		var got []string
 		for _, l := range f.Links {
@@ -70,8 +72,8 @@ func keepApart(t *testing.T, p *picture, f *Frame) {
 	t.Helper()
 	for i := range f.Links {
 		for k := range f.Links {
-			for _, at := range along(shape(p, &f.Links[i]).outline()) {
-				if i != k && inside(shape(p, &f.Links[k]).outline(), at) {
+			for _, at := range along(wedgeOf(p, &f.Links[i]).Outline()) {
+				if i != k && shape.Inside(wedgeOf(p, &f.Links[k]).Outline(), at) {
 					t.Fatalf("edges %d and %d of %d cover each other", i, k, len(f.Links))
 				}
 			}
@@ -99,59 +101,29 @@ func queue(n int) string {
 	return b.String() + "90ms keeper end\n"
 }
 
-// At level far the bars of a cluster share the ends of edges, and a hub has its
-// own: many threads, few triangles, and the hub is visible.
-func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
+// Many threads that wait in turn for one lock have an edge each, however many pairs they are,
+// and all of their waiting is drawn.
+func TestQueueOfManyLeadsToItsLock(t *testing.T) {
 	t.Parallel()
-	tl := story(t, queue(80))
+	const n = 150
+	tl := story(t, queue(n))
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History = Interaction, lod.Far, look.Steps
-	say := func() string {
-		p, f := pictureOf(tl, &look)
-		var all []string
-		var total tracefeed.Time
-		for _, l := range f.Links {
-			name := func(pick PickID) string {
-				if pick.Kind == PickCluster {
-					return fmt.Sprintf("%s×%d", f.Clusters[pick.Index].Name, len(f.Clusters[pick.Index].Threads))
-				}
-				return tl.Threads[pick.Index].Name
-			}
-			all = append(all, name(l.Waits)+"→"+name(l.Holds))
+	look.Kind, look.History, look.DirectWaits = view.Interaction, look.Steps, false
+	_, f := pictureOf(tl, &look)
+	var want, total tracefeed.Time
+	from, to := look.Past()
+	for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
+		want += pair.Total
+	}
+	into := 0
+	for _, l := range f.Links {
+		if l.Holds.Kind == shape.PickLock {
 			total += l.Total
+			into++
 		}
-		var want tracefeed.Time
-		from, to := look.Past()
-		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
-			want += pair.Total
-		}
-		if total != want || f.LinksOmitted != 0 {
-			t.Errorf("edges have %v, waits %v, %d edges left out", total, want, f.LinksOmitted)
-		}
-		if marks := len(f.Views[0].Hits) - len(f.Links); marks != len(f.Clusters) {
-			t.Errorf("%d marks for %d clusters", marks, len(f.Clusters))
-		}
-		_ = p
-		slices.Sort(all)
-		return strings.Join(all, ", ")
 	}
-	between := "alpha-*×40→alpha-*×40, alpha-*×40→beta-*×40, alpha-*×40→keeper, beta-*×40→alpha-*×40, beta-*×40→beta-*×40, beta-*×40→keeper"
-	if got := say(); got != between {
-		t.Errorf("got  %s\nwant %s", got, between)
-	}
-	look.Selected, look.Selection = 3, []tracefeed.ThreadID{3} // beta-1
-	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
-		t.Errorf("with a thread selected: %s", got)
-	}
-	look.Selected, look.Selection = 0, nil
-	look.Detailed = []tracefeed.ThreadID{3}
-	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
-		t.Errorf("with a thread close: %s", got)
-	}
-	look.Detailed = nil
-	look.Clusters = []Cluster{{Name: "all", Threads: []tracefeed.ThreadID{2, 3, 4, 5}}}
-	if got := say(); !strings.Contains(got, "all×4→keeper") || !strings.Contains(got, "beta-*×38→all×4") {
-		t.Errorf("with a cluster of the user's: %s", got)
+	if len(f.Locks) != 1 || into != n || total != want || f.LinksOmitted != 0 {
+		t.Errorf("%d locks, %d edges with %v of %v lead there, %d edges left out", len(f.Locks), into, total, want, f.LinksOmitted)
 	}
 }
 
@@ -161,7 +133,7 @@ func TestWeakEdgesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	tl := story(t, queue(59))
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History = Interaction, lod.Mid, look.Steps
+	look.Kind, look.Level, look.History = view.Interaction, lod.Mid, look.Steps
 	_, f := pictureOf(tl, &look)
 	all := 59 + 59*58/2
 	if n := len(f.Links); n > maxDrawn[lod.Mid] || n < 59 || f.LinksOmitted != all-n || f.OmittedShare <= 0 || f.OmittedShare > 0.2 {
@@ -192,7 +164,7 @@ func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
 	t.Parallel()
 	tl := story(t, queue(59))
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History = Interaction, lod.Mid, look.Steps
+	look.Kind, look.Level, look.History = view.Interaction, lod.Mid, look.Steps
 	look.Camera.Zoom, look.Camera.Target = 6, 40
 	p, f := pictureOf(tl, &look)
 	if len(f.Links) < 20 {
@@ -201,7 +173,7 @@ func TestEdgesOutOfViewAreNotDrawn(t *testing.T) {
 	for _, l := range f.Links {
 		seen := false
 		for _, i := range []int{l.blocked, l.blocker} {
-			at, _ := f.Views[0].Project(p.graph.ends[i].at.Vec3(0))
+			at, _ := f.Views[0].Project(p.graph.ends[i].At.Vec3(0))
 			r := f.Views[0].Rect
 			pad := mgl32.Vec2{0.3 * r.Width(), 0.3 * r.Height()}
 			seen = seen || at[0] > r.X0-pad[0] && at[0] < r.X1+pad[0] && at[1] > r.Y0-pad[1] && at[1] < r.Y1+pad[1]
@@ -244,7 +216,7 @@ func TestHubsAreNamedInACrowd(t *testing.T) {
 	t.Parallel()
 	tl := story(t, strings.ReplaceAll(queue(30), "keeper start", "keeper start name=alpha-30"))
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History = Interaction, lod.Crowd, look.Steps
+	look.Kind, look.Level, look.History = view.Interaction, lod.Crowd, look.Steps
 	_, f := pictureOf(tl, &look)
 	hubs := 0
 	for _, l := range f.Links {
@@ -266,7 +238,7 @@ func TestHubsAreNamedInACrowd(t *testing.T) {
 	if hubs != 2 {
 		t.Errorf("%d edges name a hub, want those of both clusters", hubs)
 	}
-	named := slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.HasSuffix(x.Text, " % for alpha-30") })
+	named := slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return strings.HasSuffix(x.Text, " % for alpha-30") })
 	if !named {
 		t.Error("the hub's name is not in the picture")
 	}

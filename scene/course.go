@@ -5,11 +5,14 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/place"
+	"tiv/scene/shape"
 )
 
 // course decides how edges bend around fronts of bars that have no part in them.
 type course struct {
-	*layout
+	*place.Layout
 	// grid has the fronts of all slots; nil before it is needed.
 	grid *frontGrid
 	// limit is the number of fronts and cells of the grid that may still be compared
@@ -33,7 +36,7 @@ func (p *edgePainter) bendAll() {
 	for i := range slices.Backward(p.graph.drawn) {
 		l := &p.graph.drawn[i]
 		k := [2]int{min(l.blocked, l.blocker), max(l.blocked, l.blocker)}
-		if !done[k] && k[0] != k[1] && p.graph.ends[k[0]].name == "" && p.graph.ends[k[1]].name == "" {
+		if !done[k] && k[0] != k[1] {
 			p.bendPair(k)
 			done[k] = true
 		}
@@ -91,9 +94,9 @@ func (p *edgePainter) detour(l *Link, bend float32) float32 {
 	with := *l
 	with.bend = bend
 	if p.graph.course.free(p.wedge(&with), p.graph.ends[l.blocked].slot, p.graph.ends[l.blocker].slot) {
-		return abs(bend)
+		return mgl32.Abs(bend)
 	}
-	return crossing + abs(bend)
+	return crossing + mgl32.Abs(bend)
 }
 
 // toward returns 1 for a link that leads to an endpoint, -1 for one from it.
@@ -116,13 +119,13 @@ func (g *linkGraph) bendOf(from, to int) float32 {
 // ring returns the wedges of a cycle of waits, of the widths of w, in the order of
 // its slots: first each as well as it can be beside those before it, then each
 // again beside all others.
-func (c *course) ring(slots []int, w wedge) []wedge {
-	parts, ring := ringBends(len(slots), -c.winding(slots)), make([]wedge, len(slots))
-	others := func(i, last int) []wedge { return slices.Concat(ring[:i], ring[min(i+1, last):last]) }
+func (c *course) ring(slots []int, w shape.Wedge) []shape.Wedge {
+	parts, ring := ringBends(len(slots), -winding(c.Layout, slots)), make([]shape.Wedge, len(slots))
+	others := func(i, last int) []shape.Wedge { return slices.Concat(ring[:i], ring[min(i+1, last):last]) }
 	for pass := range 2 {
 		for i, a := range slots {
 			if b := slots[(i+1)%len(slots)]; a == b {
-				ring[i] = c.loop(w, c.face(a), 0)
+				ring[i] = loop(c.Layout, w, c.Face(a), 0)
 			} else {
 				ring[i] = c.part(w, a, b, parts, others(i, []int{i, len(ring)}[pass]))
 			}
@@ -145,13 +148,13 @@ func ringBends(threads int, outside float32) (parts []float32) {
 // part returns a wedge of a ring between two slots: with the bend with which it
 // crosses no bar and covers least of other wedges of the ring, the first of several.
 // Bends are parts of the distance. If all cross bars, it takes the first one.
-func (c *course) part(w wedge, a, b int, parts []float32, ring []wedge) wedge {
-	from, to := c.face(a), c.face(b)
-	long, best, least := to.at.Sub(from.at).Len(), w, math.MaxInt
+func (c *course) part(w shape.Wedge, a, b int, parts []float32, ring []shape.Wedge) shape.Wedge {
+	from, to := c.Face(a), c.Face(b)
+	long, best, least := to.At.Sub(from.At).Len(), w, math.MaxInt
 	for i, part := range parts {
-		w.a, w.b = from.at, to.at
-		w.bend = c.bent(from.at, to.at, part*long)
-		v := between(w, from, to, mgl32.Vec2{})
+		w.A, w.B = from.At, to.At
+		w.Bend = bent(c.Layout, from.At, to.At, part*long)
+		v := shape.Between(w, from, to, mgl32.Vec2{})
 		if i == 0 {
 			best = v
 		}
@@ -160,7 +163,7 @@ func (c *course) part(w wedge, a, b int, parts []float32, ring []wedge) wedge {
 		}
 		covered := 0
 		for _, other := range ring {
-			covered += v.covers(other)
+			covered += v.Covers(other)
 		}
 		if covered < least {
 			best, least = v, covered
@@ -169,38 +172,22 @@ func (c *course) part(w wedge, a, b int, parts []float32, ring []wedge) wedge {
 	return best
 }
 
-// covers counts some points of a wedge, away from its ends, that lie on another
-// one.
-func (w wedge) covers(other wedge) (n int) {
-	outline := other.outline()
-	for _, u := range []float32{0.2, 0.35, 0.5, 0.65, 0.8} {
-		mid, left := w.at(u)
-		half := (w.from + (w.to-w.from)*u) / 2
-		for _, side := range []float32{-1, 0, 1} {
-			if inside(outline, mid.Add(left.Mul(side*half))) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // courseParts is the number of straight parts that a wedge is compared as.
 const courseParts = 12
 
 // free reports whether a wedge between two slots crosses no front of others and
 // stays among the bars.
-func (c *course) free(w wedge, a, b int) bool {
+func (c *course) free(w shape.Wedge, a, b int) bool {
 	if c.limit <= 0 {
-		return w.bend == 0
+		return w.Bend == 0
 	}
-	before, reach := w.a, w.from/2
+	before, reach := w.A, w.From/2
 	for i := range courseParts + 1 {
 		u := float32(i) / courseParts
-		at, _ := w.at(u)
-		half := (w.from + (w.to-w.from)*u) / 2
+		at, _ := w.At(u)
+		half := (w.From + (w.To-w.From)*u) / 2
 		for k, x := range at {
-			if x-half < c.low[k] || x+half > c.high[k] {
+			if x-half < c.Low[k] || x+half > c.High[k] {
 				return false
 			}
 		}
@@ -216,14 +203,14 @@ func (c *course) free(w wedge, a, b int) bool {
 // a front, except those of two slots.
 func (c *course) crosses(from, to mgl32.Vec2, wide float32, a, b int) bool {
 	margin, along := mgl32.Vec2{wide, wide}, to.Sub(from)
-	area := face{from.Add(to).Mul(0.5), mgl32.Vec2{abs(along[0]), abs(along[1])}.Mul(0.5).Add(margin)}
+	area := shape.Face{At: from.Add(to).Mul(0.5), Half: mgl32.Vec2{mgl32.Abs(along[0]), mgl32.Abs(along[1])}.Mul(0.5).Add(margin)}
 	for cell := range c.fronts().cells(area) {
 		near := c.grid.of(cell)
 		c.limit -= 1 + len(near)
 		for _, i := range near {
-			f := c.face(int(i))
-			f.half = f.half.Add(margin)
-			if int(i) != a && int(i) != b && f.meets(from, to) {
+			f := c.Face(int(i))
+			f.Half = f.Half.Add(margin)
+			if int(i) != a && int(i) != b && f.Meets(from, to) {
 				return true
 			}
 		}
@@ -234,20 +221,53 @@ func (c *course) crosses(from, to mgl32.Vec2, wide float32, a, b int) bool {
 // fronts returns the grid.
 func (c *course) fronts() *frontGrid {
 	if c.grid == nil {
-		c.grid = newFrontGrid(c.layout)
+		c.grid = newFrontGrid(c.Layout)
 	}
 	return c.grid
 }
 
 // overFront reports whether a point lies on a front, or nearer to it than half a size.
 func (c *course) overFront(at, half mgl32.Vec2) bool {
-	for cell := range c.fronts().cells(face{at, half}) {
+	for cell := range c.fronts().cells(shape.Face{At: at, Half: half}) {
 		for _, i := range c.grid.of(cell) {
-			f := c.face(int(i))
-			if d := at.Sub(f.at); abs(d[0]) < f.half[0]+half[0] && abs(d[1]) < f.half[1]+half[1] {
+			f := c.Face(int(i))
+			if d := at.Sub(f.At); mgl32.Abs(d[0]) < f.Half[0]+half[0] && mgl32.Abs(d[1]) < f.Half[1]+half[1] {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// loop bends a wedge of a bar that waits for itself around the bar's side.
+// Later lanes enclose earlier ones. A loop is on the right, or on the left if
+// the picture ends on the right.
+func loop(l *place.Layout, w shape.Wedge, f shape.Face, lane int) shape.Wedge {
+	h, side := f.Half, float32(1)
+	size := min(h[0], h[1])
+	bend := (0.7 + 0.5*float32(lane)) * size
+	low, high := l.Low[0], l.High[0]
+	if f.At[0]+h[0]+bend > high+0.05*(high-low) && f.At[0]-h[0] > (low+high)/2 {
+		side = -1
+	}
+	w.A = f.At.Add(mgl32.Vec2{side * h[0], -0.5 * h[1]})
+	w.B = f.At.Add(mgl32.Vec2{side * h[0], 0.5 * h[1]})
+	w.To = min(w.To, 0.6*size)
+	w.Bend = -side * bend
+	return w
+}
+
+// bent returns how far a line between two places may bend to its left, negative
+// to its right, within the bounding box of all bars; at most want.
+func bent(l *place.Layout, from, to mgl32.Vec2, want float32) float32 {
+	middle, toward := from.Add(to).Mul(0.5), shape.LeftOf(to.Sub(from))
+	scale := float32(1)
+	for k, d := range toward.Mul(want) {
+		if d > 0 {
+			scale = min(scale, (l.High[k]-middle[k])/d)
+		} else if d < 0 {
+			scale = min(scale, (l.Low[k]-middle[k])/d)
+		}
+	}
+	return want * max(scale, 0)
 }

@@ -9,18 +9,22 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
 // crossedBars returns the slots whose fronts a wedge touches, without its ends.
 func crossedBars(p *picture, l *Link) (slots []int) {
-	outline := shape(p, l).outline()
-	for i := range p.layout.slots {
-		f := p.layout.face(i)
-		corners := []mgl32.Vec2{f.at.Sub(f.half), f.at.Add(mgl32.Vec2{f.half[0], -f.half[1]}), f.at.Add(f.half),
-			f.at.Add(mgl32.Vec2{-f.half[0], f.half[1]})}
-		touches := slices.ContainsFunc(along(outline), func(at mgl32.Vec2) bool { return inside(corners, at) })
+	outline := wedgeOf(p, l).Outline()
+	for i := range p.layout.Slots {
+		f := p.layout.Face(i)
+		corners := []mgl32.Vec2{f.At.Sub(f.Half), f.At.Add(mgl32.Vec2{f.Half[0], -f.Half[1]}), f.At.Add(f.Half),
+			f.At.Add(mgl32.Vec2{-f.Half[0], f.Half[1]})}
+		touches := slices.ContainsFunc(along(outline), func(at mgl32.Vec2) bool { return shape.Inside(corners, at) })
 		if touches && i != p.graph.ends[l.blocked].slot && i != p.graph.ends[l.blocker].slot {
 			slots = append(slots, i)
 		}
@@ -35,7 +39,7 @@ func TestEdgesBendAroundBars(t *testing.T) {
 	tl := story(t, "0ms C start\n"+turns)
 	look := lookAt(tl)
 	look.History = look.Steps
-	look.Kind = Interaction
+	look.Kind = view.Interaction
 	// C stands in the middle between A and B.
 	look.Places = map[tracefeed.ThreadID]mgl32.Vec2{2: {-0.9, 0.9}, 1: {0, 0}, 3: {0.9, -0.9}}
 	p, f := pictureOf(tl, &look)
@@ -47,19 +51,19 @@ func TestEdgesBendAroundBars(t *testing.T) {
 		if c := crossedBars(p, l); len(c) > 0 || l.bend == 0 {
 			t.Errorf("the edge with bend %v crosses %v", l.bend, c)
 		}
-		w := shape(p, l)
-		if !onBorder(p.layout, p.graph.ends[l.blocked].at, w.a) || !onBorder(p.layout, p.graph.ends[l.blocker].at, w.b) {
-			t.Errorf("it goes from %v to %v", w.a, w.b)
+		w := wedgeOf(p, l)
+		if !onBorder(p.layout, p.graph.ends[l.blocked].At, w.A) || !onBorder(p.layout, p.graph.ends[l.blocker].At, w.B) {
+			t.Errorf("it goes from %v to %v", w.A, w.B)
 		}
-		mid, _ := w.at(0.5)
+		mid, _ := w.At(0.5)
 		at, _ := f.Views[0].Project(mid.Vec3(0))
-		if pick, _ := f.At(at[0], at[1]); pick != (PickID{PickEdge, int32(i)}) {
+		if pick, _ := f.At(at[0], at[1]); pick != (shape.PickID{Kind: shape.PickEdge, Index: int32(i)}) {
 			t.Errorf("on the bent edge %d one picks %v", i, pick)
 		}
 	}
-	one, other := shape(p, &f.Links[0]).outline(), shape(p, &f.Links[1]).outline()
+	one, other := wedgeOf(p, &f.Links[0]).Outline(), wedgeOf(p, &f.Links[1]).Outline()
 	for _, at := range along(one) {
-		if inside(other, at) {
+		if shape.Inside(other, at) {
 			t.Fatalf("both edges are at %v", at)
 		}
 	}
@@ -72,10 +76,10 @@ func TestBentEdgesCrossNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	bent, crossing, straight := 0, 0, 0
 	for range 25 {
-		tl := busy(t, 3+rng.IntN(20), 600, rng.Uint64N(20))
+		tl := reduced.Busy(t, 3+rng.IntN(20), 600, rng.Uint64N(20))
 		look := lookAt(tl)
-		look.Kind, look.History, look.Findings = Interaction, look.Steps, nil
-		look.Arrangement = Arrangement(rng.IntN(4))
+		look.Kind, look.History, look.Findings = view.Interaction, look.Steps, nil
+		look.Arrangement = view.Arrangement(rng.IntN(4))
 		p, f := pictureOf(tl, &look)
 		for i := range f.Links {
 			l := f.Links[i]
@@ -117,7 +121,7 @@ func TestEdgesOfACrowdBend(t *testing.T) {
 	}
 	tl := story(t, b.String()+"90ms t0 end\n")
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History, look.Findings = Interaction, lod.Near, look.Steps, nil
+	look.Kind, look.Level, look.History, look.Findings = view.Interaction, lod.Near, look.Steps, nil
 	look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
 	for i := range threads { // with more room between them than usual
 		look.Places[tracefeed.ThreadID(i+1)] = mgl32.Vec2{float32(i%columns)*4/columns - 2, 2 - float32(i/columns)*4*columns/threads}
@@ -143,24 +147,24 @@ func TestEdgesPassBehindBars(t *testing.T) {
 	t.Parallel()
 	behind := 0
 	for seed := range uint64(6) {
-		tl := busy(t, 24, 600, seed)
+		tl := reduced.Busy(t, 24, 600, seed)
 		look := lookAt(tl)
 		look.History, look.Findings = look.Steps, nil
-		for _, look.Kind = range []*ViewKind{Interaction, Free} {
+		for _, look.Kind = range []*view.Kind{view.Interaction, view.Free} {
 			p, f := pictureOf(tl, &look)
 			v := &f.Views[0]
 			for i := range f.Links {
-				w := shape(p, &f.Links[i])
+				w := wedgeOf(p, &f.Links[i])
 				for _, slot := range crossedBars(p, &f.Links[i]) {
-					front := p.layout.face(slot)
-					front.half = front.half.Mul(0.9)
+					front := p.layout.Face(slot)
+					front.Half = front.Half.Mul(0.9)
 					for u := range 40 {
-						at, _ := w.at(float32(u) / 40)
-						if !front.meets(at, at) {
+						at, _ := w.At(float32(u) / 40)
+						if !front.Meets(at, at) {
 							continue
 						}
 						pixel, _ := v.Project(at.Vec3(0))
-						if pick := f.strike(0, pixel[0], pixel[1]).pick; pick.Kind == PickEdge {
+						if pick := f.Views[0].Strike(f.Shares, f.Scale, pixel[0], pixel[1]).Pick; pick.Kind == shape.PickEdge {
 							t.Errorf("%s: on the front of %d one picks %v", look.Kind.Name, slot, pick)
 						}
 						behind++
@@ -171,5 +175,32 @@ func TestEdgesPassBehindBars(t *testing.T) {
 	}
 	if behind == 0 {
 		t.Error("no edge passes behind a bar")
+	}
+}
+
+// A bend stays among the bars, and is as far as wanted if there is room.
+func TestBent(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		size := mgl32.Vec2{1 + 20*rng.Float32(), 1 + 20*rng.Float32()}
+		l := &place.Layout{Low: size.Mul(-1), High: size}
+		anywhere := func() mgl32.Vec2 { return mgl32.Vec2{size[0] * (2*rng.Float32() - 1), size[1] * (2*rng.Float32() - 1)} }
+		from, to := anywhere(), anywhere()
+		want := (rng.Float32() - 0.5) * 20
+		got := bent(l, from, to, want)
+		mid := from.Add(to).Mul(0.5).Add(shape.LeftOf(to.Sub(from)).Mul(got))
+		for k := range mid {
+			if mid[k] < l.Low[k]-1e-3 || mid[k] > l.High[k]+1e-3 {
+				t.Fatalf("from %v to %v, bent by %v of %v: %v lies outside %v to %v", from, to, got, want, mid, l.Low, l.High)
+			}
+		}
+		if got*want < 0 || mgl32.Abs(got) > mgl32.Abs(want) {
+			t.Fatalf("from %v to %v, bent by %v, wanted %v", from, to, got, want)
+		}
+	}
+	l := &place.Layout{Low: mgl32.Vec2{-9, -9}, High: mgl32.Vec2{9, 9}}
+	if got := bent(l, mgl32.Vec2{-1, 0}, mgl32.Vec2{1, 0}, 2); got != 2 {
+		t.Errorf("in the middle, a line is bent by %v instead of 2", got)
 	}
 }

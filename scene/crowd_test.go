@@ -8,6 +8,8 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -57,8 +59,9 @@ func crowdNames(f *Frame) (names []string) {
 func TestCrowdByLostTime(t *testing.T) {
 	t.Parallel()
 	tl := groupsOf(t, 24) // the hottest waits for 23 ms: a, b, c are below a tenth
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.Level, look.Caption = lod.Crowd, true
+	const leastSize = 0.5
 	p, f := pictureOf(tl, &look)
 	got := crowdNames(f)
 	if want := []string{"gx-* 3", "gw-* 3", "gv-* 3"}; !slices.Equal(got[:3], want) {
@@ -73,25 +76,26 @@ func TestCrowdByLostTime(t *testing.T) {
 	apart := look
 	apart.CalmApart = true
 	var other Builder
-	if names := crowdNames(other.Frame(tl, &apart, Canvas{1280, 800, 1})); len(names) != 24 {
+	if names := crowdNames(other.Frame(tl, &apart, shape.Canvas{Width: 1280, Height: 800, Scale: 1})); len(names) != 24 {
 		t.Errorf("with calm groups one by one, there are %d groups: %v", len(names), names)
 	}
 	if all := words(f); !strings.Contains(all, "3 calm groups, 9 threads") || !strings.Contains(all, "groups by lost time") {
 		t.Errorf("it says %s", all)
 	}
-	for i := range p.layout.slots[1:] {
-		if a, b := p.layout.slots[i].size, p.layout.slots[i+1].size; a < b || b < leastSize {
+	for i := range p.layout.Slots[1:] {
+		a, b := p.layout.HalfOf(&p.layout.Slots[i])[1], p.layout.HalfOf(&p.layout.Slots[i+1])[1]
+		if a < b || b < leastSize*p.layout.Half[1] {
 			t.Errorf("bar %d has size %v, the next one %v", i, a, b)
 		}
 	}
-	if half, bar := p.layout.half, f.Views[0].Bars; bar[0].HalfHeight != half[1] || bar[21].HalfHeight != half[1]*leastSize {
+	if half, bar := p.layout.Half, f.Views[0].Bars; bar[0].HalfHeight != half[1] || bar[21].HalfHeight != half[1]*leastSize {
 		t.Errorf("bars are %v and %v high, want %v and a part", bar[0].HalfHeight, bar[21].HalfHeight, half[1])
 	}
 	look.Findings = []detect.Finding{{Kind: detect.Deadlock, Threads: []tracefeed.ThreadID{1, 2}}}
 	if _, f = pictureOf(tl, &look); len(f.Clusters) != 24 {
 		t.Errorf("with a deadlock among the first: %v", crowdNames(f))
 	}
-	look.Findings, look.Clusters = nil, []Cluster{{Name: "mine", Threads: []tracefeed.ThreadID{1, 2}}}
+	look.Findings, look.Clusters = nil, []view.Cluster{{Name: "mine", Threads: []tracefeed.ThreadID{1, 2}}}
 	if _, f = pictureOf(tl, &look); !slices.Contains(crowdNames(f), "mine 2") {
 		t.Errorf("with a cluster of the user: %v", crowdNames(f))
 	}
@@ -102,13 +106,13 @@ func TestCrowdByLostTime(t *testing.T) {
 func TestCrowdShowsTheAccused(t *testing.T) {
 	t.Parallel()
 	tl := groupsOf(t, 24)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.Level = lod.Crowd
 	bars := func() (own []tracefeed.ThreadID) {
 		p, _ := pictureOf(tl, &look)
-		for _, s := range p.layout.slots {
-			if s.members == nil {
-				own = append(own, s.thread)
+		for _, s := range p.layout.Slots {
+			if s.Members == nil {
+				own = append(own, s.Thread)
 			}
 		}
 		slices.Sort(own)
@@ -124,54 +128,28 @@ func TestCrowdShowsTheAccused(t *testing.T) {
 	if got, want := bars(), []tracefeed.ThreadID{1, 5}; !slices.Equal(got, want) {
 		t.Errorf("threads %v have bars of their own, want the accused %v", got, want)
 	}
-	look.Lit = LitBy(&look.Findings[1])
+	look.Lit = view.LitBy(&look.Findings[1])
 	if got, want := bars(), []tracefeed.ThreadID{9}; !slices.Equal(got, want) {
 		t.Errorf("threads %v have bars of their own, want that of the chosen finding %v", got, want)
 	}
-	look.Lit = LitBy(&detect.Finding{Kind: detect.Leak, Threads: look.Threads})
+	const mostAccused = 12
+	look.Lit = view.LitBy(&detect.Finding{Kind: detect.Leak, Threads: look.Threads})
 	if got := bars(); len(got) != mostAccused {
 		t.Errorf("%d threads have bars of their own, want %d of many", len(got), mostAccused)
 	}
 }
 
-// The order does not depend on the moment or the interval shown, and lost times of
-// a growing trace are those of a part until it has doubled.
+// The order does not depend on the moment or the interval shown.
 func TestCrowdKeepsItsOrder(t *testing.T) {
 	t.Parallel()
 	tl := groupsOf(t, 24)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.Level = lod.Crowd
 	var b Builder
-	want := crowdNames(b.Frame(tl, &look, Canvas{1280, 800, 1}))
+	want := crowdNames(b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1}))
 	for _, look.Moment = range []tracefeed.Time{1, tl.End / 10, tl.End / 2} {
-		if got := crowdNames(b.Frame(tl, &look, Canvas{1280, 800, 1})); !slices.Equal(got, want) {
+		if got := crowdNames(b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})); !slices.Equal(got, want) {
 			t.Errorf("at %v: groups %v, want %v", look.Moment, got, want)
 		}
-	}
-	lost := new(lostTimes)
-	for _, c := range []struct {
-		end      tracefeed.Time
-		complete bool
-		want     tracefeed.Time // the end of the part that counts
-	}{{10, false, 10}, {15, false, 10}, {19, false, 10}, {20, false, 20}, {39, false, 20}, {39, true, 39}} {
-		part := *tl
-		part.End, part.Complete = c.end*tracefeed.Millisecond, c.complete
-		if lost.of(&part); lost.end != c.want*tracefeed.Millisecond {
-			t.Errorf("at %d ms, complete %t: lost times up to %v, want %d ms", c.end, c.complete, lost.end, c.want)
-		}
-	}
-}
-
-// A group that waits for processors is not calm, though others wait for devices much
-// longer.
-func TestCrowdKeepsStarving(t *testing.T) {
-	t.Parallel()
-	m := &slotLister{look: &Look{}}
-	groups := []group{{lost: 1000, stalled: 1}, {lost: 21, stalled: 20}, {lost: 20, stalled: 1}}
-	for range fewGroups {
-		groups = append(groups, group{lost: 20})
-	}
-	if got := m.foldCalm(groups); len(got) != 3 || got[1].stalled != 20 {
-		t.Errorf("%d groups: %+v", len(got), got)
 	}
 }

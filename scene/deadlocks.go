@@ -1,35 +1,45 @@
 package scene
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/place"
+	"tiv/scene/shape"
+)
 
 // deadlock draws a deadlock into the moment's plane: a wide wedge from each
 // thread to its blocker, bent outwards if possible, and a frame around each bar. The
 // border in the colour of the ground separates it from bars, because magenta
 // looks grey without green vision. It adds the wedges to drawn, by the slots of
 // their ends.
-func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, g *linkGraph) {
-	color, l, d := fv.sheet.colors.Ring, fv.layout, fv.pen
-	size := 2 * min(l.half[0], l.half[1])
-	for i, w := range g.course.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size}) {
-		d.fill(w, 0, color.Alpha(0.92))
-		d.stroke(w, 0, 1.2*fv.sheet.canvas.Scale, fv.sheet.colors.Ground)
-		fv.direction(d, w, fv.sheet.colors.Ground, func(mgl32.Vec2) bool { return false })
+func (fv *frontView) deadlock(slots []int, drawn map[[2]int]shape.Wedge, g *linkGraph) {
+	color, l, d := fv.sheet.Colors.Ring, fv.layout, fv.pen
+	for i, w := range g.deadlockRing(slots) {
+		d.Fill(w, 0, color.Alpha(0.92))
+		d.Stroke(w, 0, 1.2*fv.sheet.Canvas.Scale, fv.sheet.Colors.Ground)
+		fv.direction(d, w, fv.sheet.Colors.Ground, func(mgl32.Vec2) bool { return false })
 		next := slots[(i+1)%len(slots)]
-		fv.view.hit(w.outline(), g.wait(slots[i], next), false)
+		fv.view.AddHit(w.Outline(), g.wait(slots[i], next), false)
 		drawn[[2]int{slots[i], next}] = w
 	}
 	for _, i := range slots {
-		f := l.face(i)
-		d.frame(f.at, f.half.Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
+		f := l.Face(i)
+		d.Frame(f.At, f.Half.Add(d.Size().Mul(2*fv.sheet.Canvas.Scale)), 3*fv.sheet.Canvas.Scale, color)
 	}
+}
+
+// deadlockRing returns the wedges of a deadlock, each from a thread to its blocker.
+func (g *linkGraph) deadlockRing(slots []int) []shape.Wedge {
+	size := 2 * min(g.layout.Half[0], g.layout.Half[1])
+	return g.course.ring(slots, shape.Wedge{From: 0.1 * size, To: 0.42 * size, Aspect: g.aspect})
 }
 
 // winding returns the direction of a cycle of slots: 1 if it leaves its middle
 // to the left, -1 if to the right.
-func (l *layout) winding(cycle []int) float32 {
+func winding(l *place.Layout, cycle []int) float32 {
 	var area float32
 	for i, a := range cycle {
-		from, to := l.slots[a].at, l.slots[cycle[(i+1)%len(cycle)]].at
+		from, to := l.Slots[a].At, l.Slots[cycle[(i+1)%len(cycle)]].At
 		area += from[0]*to[1] - to[0]*from[1]
 	}
 	if area < 0 {
@@ -45,10 +55,10 @@ func (fv *frontView) rails() {
 		far := fv.depths.far()
 		far = max(far, fv.depths.of(dl.closed))
 		for _, k := range dl.slots {
-			f := fv.layout.face(k)
+			f := fv.layout.Face(k)
 			for _, side := range []float32{-1, 1} {
 				for _, level := range []float32{-1, 1} {
-					fv.rail(f.at.Add(mgl32.Vec2{side * f.half[0], level * f.half[1]}), far, side)
+					fv.rail(f.At.Add(mgl32.Vec2{side * f.Half[0], level * f.Half[1]}), far, side)
 				}
 			}
 		}
@@ -57,10 +67,10 @@ func (fv *frontView) rails() {
 
 // rail draws a line along z on the outside of an edge of a bar.
 func (fv *frontView) rail(at mgl32.Vec2, far, side float32) {
-	t := 1.6 * fv.sheet.canvas.Scale * fv.pen.pixel
+	t := 1.6 * fv.sheet.Canvas.Scale * fv.pen.Pixel
 	x := at[0] + side*0.3*t
-	fv.pen.quad(mgl32.Vec3{x, at[1] - t, 0}, mgl32.Vec3{x, at[1] + t, 0}, mgl32.Vec3{x, at[1] + t, far},
-		mgl32.Vec3{x, at[1] - t, far}, fv.sheet.colors.Ring)
+	fv.pen.Quad(mgl32.Vec3{x, at[1] - t, 0}, mgl32.Vec3{x, at[1] + t, 0}, mgl32.Vec3{x, at[1] + t, far},
+		mgl32.Vec3{x, at[1] - t, far}, fv.sheet.Colors.Ring)
 }
 
 // frameDeadlocks draws a frame around the rows of each deadlock from the closing
@@ -69,19 +79,19 @@ func (sv *sideView) frameDeadlocks() {
 	d := sv.above()
 	far := sv.depths.far()
 	for _, dl := range sv.deadlocks {
-		if len(dl.slots) == 0 || dl.closed > sv.depths.grid.moment {
+		if len(dl.slots) == 0 || dl.closed > sv.depths.grid.Moment {
 			continue
 		}
 		z := max(sv.depths.of(dl.closed), far)
-		first := sv.layout.slots[dl.slots[0]].at[1]
+		first := sv.layout.Slots[dl.slots[0]].At[1]
 		low, high := first, first
 		for _, k := range dl.slots {
-			s := &sv.layout.slots[k]
-			low, high = min(low, s.at[1]), max(high, s.at[1])
-			d.frame(z, s.at[1]-s.row/2, s.at[1]+s.row/2, 2*sv.sheet.canvas.Scale, sv.sheet.colors.Ring)
+			s := &sv.layout.Slots[k]
+			low, high = min(low, s.At[1]), max(high, s.At[1])
+			d.FrameRow(z, s.At[1]-s.Row/2, s.At[1]+s.Row/2, 2*sv.sheet.Canvas.Scale, sv.sheet.Colors.Ring)
 		}
-		width := 2.5 * sv.sheet.canvas.Scale
-		d.line(z, low, high, width, sv.sheet.colors.Ring)
-		d.line(0, low, high, width, sv.sheet.colors.Ring)
+		width := 2.5 * sv.sheet.Canvas.Scale
+		d.Line(z, low, high, width, sv.sheet.Colors.Ring)
+		d.Line(0, low, high, width, sv.sheet.Colors.Ring)
 	}
 }

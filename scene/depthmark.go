@@ -3,6 +3,8 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/place"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -21,27 +23,27 @@ type DepthMark struct {
 // if there is none, or if the pixel shows the front, which the moment marks.
 func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 	i := f.viewAt(x, y)
-	if i < 0 || !f.Views[i].Kind.Turns {
+	if i < 0 || !f.Views[i].Turns {
 		return m, false
 	}
-	v, s := &f.Views[i], f.strike(i, x, y)
-	if s.bar < 0 || s.at[2] == 0 {
+	v, s := &f.Views[i], f.Views[i].Strike(f.Shares, f.Scale, x, y)
+	if s.Bar < 0 || s.At[2] == 0 {
 		return m, false
 	}
-	m.Time = f.depths.time(s.at[2])
-	visible := newSight(f, v)
-	box, z := visible.boxes[s.bar], s.at[2]
-	for _, face := range box.around(v.Eye, z) {
-		m.Lines = visible.along(m.Lines, face[0], face[1])
+	m.Time = f.depths.time(s.At[2])
+	visible := shape.NewSight(f.Shares, v)
+	box, z := visible.Boxes[s.Bar], s.At[2]
+	for _, face := range box.Around(v.Eye, z) {
+		m.Lines = visible.Along(m.Lines, face[0], face[1])
 	}
 	for i := range v.Walls.List {
-		if w := &v.Walls.List[i]; int(w.Bar) == s.bar && z >= w.Far && z <= w.Near {
-			m.Lines = visible.along(m.Lines, mgl32.Vec3{w.X, w.Low, z}, mgl32.Vec3{w.X, w.High, z})
+		if w := &v.Walls.List[i]; int(w.Bar) == s.Bar && z >= w.Far && z <= w.Near {
+			m.Lines = visible.Along(m.Lines, mgl32.Vec3{w.X, w.Low, z}, mgl32.Vec3{w.X, w.High, z})
 		}
 	}
-	ground := groundOf(f.Low, f.High)
+	ground := place.FloorOf(f.Low, f.High)
 	left, right := mgl32.Vec3{f.Low[0], ground, z}, mgl32.Vec3{f.High[0], ground, z}
-	m.Lines = visible.along(m.Lines, left, right)
+	m.Lines = visible.Along(m.Lines, left, right)
 	if v.Eye[0] < (left[0]+right[0])/2 {
 		right = left
 	}
@@ -51,44 +53,4 @@ func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 	}
 	m.Moment, ok = v.Project(mgl32.Vec3{right[0], ground, 0})
 	return m, ok
-}
-
-// around returns the lines at a depth on the sides of a box that look at an eye.
-func (x box) around(eye mgl32.Vec3, z float32) (lines [][2]mgl32.Vec3) {
-	for axis := range 2 {
-		from, to := x.low, x.high
-		switch {
-		case eye[axis] > x.high[axis]:
-			from[axis] = x.high[axis]
-		case eye[axis] < x.low[axis]:
-			to[axis] = x.low[axis]
-		default:
-			continue
-		}
-		from[2], to[2] = z, z
-		lines = append(lines, [2]mgl32.Vec3{from, to})
-	}
-	return lines
-}
-
-// along appends the visible parts of a line in the world, in pixels.
-func (s *sight) along(lines [][2]mgl32.Vec2, from, to mgl32.Vec3) [][2]mgl32.Vec2 {
-	const parts = 60
-	seen := func(u float32) (at mgl32.Vec2, ok bool) {
-		p := from.Add(to.Sub(from).Mul(u))
-		at, ok = s.view.Project(p)
-		return at, ok && s.view.Rect.Holds(at[0], at[1]) && !s.hidden(p, at)
-	}
-	last, before := seen(0)
-	for i := range parts {
-		at, ok := seen(float32(i+1) / parts)
-		switch {
-		case ok && before && i > 0 && len(lines) > 0 && lines[len(lines)-1][1] == last:
-			lines[len(lines)-1][1] = at
-		case ok && before:
-			lines = append(lines, [2]mgl32.Vec2{last, at})
-		}
-		last, before = at, ok
-	}
-	return lines
 }

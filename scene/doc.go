@@ -28,9 +28,9 @@
 //     always exact.
 //   - The time axis is a texture. A bar is one instanced box whose shader reads the thread's
 //     row of cumulative shares. Cells are whole steps of the grid; the two parts of the step
-//     that the moment cuts lie behind them, so a moving moment changes only these. The mean
-//     of two neighbouring cumulative cells is exactly the cell of both steps, so levels of
-//     means replace sampling.
+//     that the moment cuts, and the step that ends at the moment, lie behind them, so a
+//     moving moment changes only these. The mean of two neighbouring cumulative cells is
+//     exactly the cell of both steps, so levels of means replace sampling.
 //   - A base is one more category, time outside of it: fainter pixels would mix the two
 //     wherever a cell is larger than an interval (inbase.go).
 //   - Of more than 22 slices those after the first 21 have one layer together: more colours

@@ -2,12 +2,13 @@ package scene
 
 import (
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -37,64 +38,63 @@ func (p *edgePainter) paint() {
 			continue // drawn as part of a deadlock
 		}
 		w := p.wedge(l)
-		alpha, pick := p.alpha(l, longest)*crowdAlpha(p.graph.inDegree[l.blocker]), PickID{PickEdge, int32(i)}
+		alpha, pick := p.alpha(l, longest)*crowdAlpha(p.graph.inDegree[l.blocker]), shape.PickID{Kind: shape.PickEdge, Index: int32(i)}
 		if pick == p.fv.look.Hovered {
 			alpha = 0.9
 		}
-		d, between := p.fv.pen, !p.onDisc(l)
-		if between {
-			d.mesh = &p.fv.view.Between
+		d := p.fv.pen
+		d.Mesh = &p.fv.view.Between
+		if p.graph.ends[l.blocked].lock > 0 {
+			p.hold(d, l, w)
+			continue
 		}
 		p.edge(d, l, w, alpha)
-		p.fv.view.hit(w.outline(), pick, between)
-		p.fv.direction(d, w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
-			return between && p.graph.course.overFront(at, d.size().Mul(5*p.fv.sheet.canvas.Scale))
-		})
-		p.lines = append(p.lines, p.fv.view.middle(w))
-		p.name(w, l)
-	}
-	for i := range p.graph.ends {
-		if e := &p.graph.ends[i]; e.name != "" {
-			p.disc(e)
+		p.fv.view.AddHit(w.Outline(), pick, true)
+		head := alpha + 0.4
+		if p.fv.hasSubject() && !p.graph.isMarked(l) {
+			head = alpha + 0.1
 		}
+		p.fv.direction(d, w, edgeColor(p.fv.sheet.Colors, l.Kind).Alpha(min(1, head)), func(at mgl32.Vec2) bool {
+			return p.graph.course.overFront(at, d.Size().Mul(5*p.fv.sheet.Canvas.Scale))
+		})
+		p.lines = append(p.lines, p.fv.view.Middle(w))
+		p.name(w, l)
 	}
 }
 
 // wedge returns the shape of a link. Links between the same two endpoints are
 // side by side.
-func (p *edgePainter) wedge(l *Link) wedge {
+func (p *edgePainter) wedge(l *Link) shape.Wedge {
 	share := p.graph.share(l)
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
-	size := 2 * min(b.half[0], b.half[1])
-	least := p.fv.pen.pixel * p.fv.sheet.canvas.Scale
-	if p.fv.density != lod.Busy { // others have few
+	size := 2 * min(b.Half[0], b.Half[1])
+	if p.graph.isThrough(l) { // as wide as the lock
+		size = 2.2 * p.graph.ends[p.graph.locks[max(a.lock, b.lock)-1].end].Half[1]
+	}
+	least := p.fv.pen.Pixel * p.fv.sheet.Canvas.Scale
+	if p.fv.Density != lod.Busy { // others have few
 		least *= 2
 	}
-	w := wedge{from: 0.6 * least, to: max(0.8*size*share, 2*least)}
+	w := shape.Wedge{From: 0.6 * least, To: max(0.8*size*share, 2*least), Aspect: p.graph.aspect}
 	if l.Kind == interaction.Signal {
-		w.to = 2 * least
+		w.To = 2 * least
 	}
 	switch {
-	case l.blocked == l.blocker && a.name != "":
-		w.to = min(w.to, 0.9*size)
-		w.bend = -(2.8 + float32(l.lane)) * a.half[0]
-		w.a, w.b = a.at.Add(mgl32.Vec2{0, -a.half[1]}), a.at.Add(mgl32.Vec2{0, a.half[1]})
-		return w
 	case l.blocked == l.blocker:
-		return p.fv.layout.loop(w, a.face, l.lane)
+		return loop(p.fv.layout, w, a.Face, l.lane)
 	}
 	aside := mgl32.Vec2{}
 	if l.lanes > 1 {
 		gap := 2 * 0.52 * size / float32(l.lanes)
-		across := leftOf(b.at.Sub(a.at))
+		across := shape.LeftOf(b.At.Sub(a.At))
 		if l.blocked > l.blocker {
 			across = across.Mul(-1)
 		}
 		aside = across.Mul((float32(l.lanes-1)/2 - float32(l.lane)) * gap)
-		w.to = min(w.to, 0.92*gap) // or it would cover the next, or reach beyond the bar
+		w.To = min(w.To, 0.92*gap) // or it would cover the next, or reach beyond the bar
 	}
-	w.bend = l.bend * b.at.Sub(a.at).Len()
-	return between(w, a.face, b.face, aside)
+	w.Bend = l.bend * b.At.Sub(a.At).Len()
+	return shape.Between(w, a.Face, b.Face, aside)
 }
 
 // alpha returns the opacity of an edge, given the longest time of all. It is
@@ -107,7 +107,7 @@ func (p *edgePainter) alpha(l *Link, longest tracefeed.Time) float32 {
 	switch {
 	case p.graph.isMarked(l) && (len(p.fv.look.Chain) < 2 || p.fv.look.Lit != nil):
 		return 0.4 + 0.45*strength
-	case p.fv.anySelected() || p.fv.look.Lit != nil:
+	case p.fv.hasSubject():
 		alpha = 0.16
 	}
 	if a.dimmed || b.dimmed {
@@ -123,37 +123,31 @@ func crowdAlpha(edges int) float32 {
 	return min(1, float32(math.Sqrt(few/float64(edges))))
 }
 
-// onDisc reports whether a link leads from a disc to itself. It lies above the bars,
-// as the disc does.
-func (p *edgePainter) onDisc(l *Link) bool {
-	return l.blocked == l.blocker && p.graph.ends[l.blocked].name != ""
-}
-
 // edge draws one edge.
-func (p *edgePainter) edge(d pen, l *Link, w wedge, alpha float32) {
-	color, pixel := p.fv.sheet.colors.edge(l.Kind), p.fv.sheet.canvas.Scale
-	if p.fv.density >= lod.Dense {
-		var under Color
-		alpha, under = p.fv.sheet.colors.overBars(alpha)
-		d.fill(w, 0, under)
-		d.stroke(w, 0, 3*pixel, under)
+func (p *edgePainter) edge(d shape.Pen, l *Link, w shape.Wedge, alpha float32) {
+	color, pixel := edgeColor(p.fv.sheet.Colors, l.Kind), p.fv.sheet.Canvas.Scale
+	if p.fv.Density == lod.Crowded {
+		var under paint.Color
+		alpha, under = p.fv.sheet.Colors.OverBars(alpha)
+		d.Fill(w, 0, under)
+		d.Stroke(w, 0, 3*pixel, under)
 	}
 	if l.Evidence == interaction.Observed || l.Kind == interaction.Signal {
-		d.fill(w, 0, color.Alpha(alpha))
+		d.Fill(w, 0, color.Alpha(alpha))
 		return
 	}
-	d.fill(w, 0, color.Alpha(alpha*0.22))
-	d.stroke(w, 0, 1.3*pixel, color.Alpha(min(1, alpha+0.1)))
+	d.Fill(w, 0, color.Alpha(alpha*0.22))
+	d.Stroke(w, 0, 1.3*pixel, color.Alpha(min(1, alpha+0.1)))
 }
 
 // direction marks the direction of a wait, from the waiting thread to the one it
 // waits for: with an arrow head across a thin edge, with some inside a wide one
 // if it is long enough. Heads are at places that are not hidden, if there are any.
-func (fv *frontView) direction(d pen, w wedge, color Color, hidden func(mgl32.Vec2) bool) {
-	k, size := fv.sheet.canvas.Scale, d.size()
-	along := w.b.Sub(w.a)
+func (fv *frontView) direction(d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
+	k, size := fv.sheet.Canvas.Scale, d.Size()
+	along := w.B.Sub(w.A)
 	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
-	across := func(u float32) float32 { return (w.from + (w.to-w.from)*u) / size[1] }
+	across := func(u float32) float32 { return (w.From + (w.To-w.From)*u) / size[1] }
 	thin := across(0.55) < 14*k
 	places := []float32{0.4, 0.58, 0.76}
 	switch {
@@ -162,64 +156,19 @@ func (fv *frontView) direction(d pen, w wedge, color Color, hidden func(mgl32.Ve
 	case long < 5*across(0.58):
 		places = places[1:2]
 	}
-	for _, u := range w.seen(places, hidden) {
+	for _, u := range w.Seen(places, hidden) {
 		if thin {
-			d.chevron(w, u, 0, max(8*k, across(u)+5*k), 1.7*k, color)
+			d.Chevron(w, u, 0, max(8*k, across(u)+5*k), 1.7*k, color)
 		} else {
-			d.chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.sheet.colors.Ground)
+			d.Chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.sheet.Colors.Ground)
 		}
 	}
 }
 
-// seen returns the places along a wedge that are not hidden, or else another one, or
-// else all.
-func (w wedge) seen(places []float32, hidden func(mgl32.Vec2) bool) (seen []float32) {
-	see := func(u float32) bool {
-		at, _ := w.at(u)
-		return !hidden(at)
-	}
-	for _, u := range places {
-		if see(u) {
-			seen = append(seen, u)
-		}
-	}
-	if len(seen) > 0 {
-		return seen
-	}
-	others := []float32{0.45, 0.55, 0.35, 0.65, 0.28, 0.72, 0.2, 0.8}
-	if i := slices.IndexFunc(others, see); i >= 0 {
-		return others[i : i+1]
-	}
-	return places
-}
-
-// edge returns the colour of edges of a kind.
-func (c *Palette) edge(kind interaction.Kind) Color {
+// edgeColor returns the colour of edges of a kind.
+func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 	if kind == interaction.Signal {
 		return c.SignalEdge
 	}
 	return c.LockEdge
-}
-
-// overBars returns the opacity of an edge of clusters, given its usual opacity,
-// and the colour of its border and underlay. Such edges cross many bars of
-// similar colours, so they are drawn on the colour of the ground.
-func (c *Palette) overBars(alpha float32) (more float32, under Color) {
-	more = 1 - (1-alpha)*(1-alpha)*(1-alpha)
-	return more, c.Ground.Alpha(0.95 * more)
-}
-
-// disc draws a disc at an endpoint that several bars share, with its name.
-func (p *edgePainter) disc(e *endpoint) {
-	color := p.fv.sheet.colors.Text
-	if e.color.A > 0 {
-		color = e.color
-	}
-	border := 2 * p.fv.sheet.canvas.Scale
-	if e.pick == p.fv.look.Hovered {
-		border *= 2
-	}
-	p.fv.pen.disc(e.face, p.fv.sheet.colors.Ground, color, border)
-	p.fv.view.hit(e.round(), e.pick, false)
-	p.nameDisc(e, color)
 }

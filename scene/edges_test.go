@@ -9,6 +9,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -19,28 +23,28 @@ func contended(t *testing.T, from int) *timeline.Timeline {
 }
 
 // shape is the wedge of a link.
-func shape(p *picture, l *Link) wedge {
-	painter := edgePainter{fv: &frontView{stage: p.stage, sheet: p.sheet, pen: pen{pixel: 0.001}}, graph: p.graph}
+func wedgeOf(p *picture, l *Link) shape.Wedge {
+	painter := edgePainter{fv: &frontView{stage: p.stage, sheet: p.Sheet, pen: shape.Pen{Pixel: 0.001}}, graph: p.graph}
 	return painter.wedge(l)
 }
 
 // pictureOf returns the picture of a frame, for tests of its parts.
-func pictureOf(tl *timeline.Timeline, look *Look) (*picture, *Frame) {
+func pictureOf(tl *timeline.Timeline, look *view.Look) (*picture, *Frame) {
 	var b Builder
-	canvas := Canvas{1280, 720, 1}
+	canvas := shape.Canvas{Width: 1280, Height: 720, Scale: 1}
 	f := b.Frame(tl, look, canvas)
 	var bars Frame
 	st := b.stage(&bars, tl, look, canvas, sceneRect(look, canvas))
 	st.mark()
-	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
-	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), AllIntervals)
+	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
+	p.graph = newLinkGraph(st, &b.links, AllIntervals)
 	return p, f
 }
 
 // onBorder reports whether a point lies on the border of a bar's front.
-func onBorder(l *layout, middle, at mgl32.Vec2) bool {
+func onBorder(l *place.Layout, middle, at mgl32.Vec2) bool {
 	d := at.Sub(middle)
-	x, y := abs(d[0])/l.half[0], abs(d[1])/l.half[1]
+	x, y := mgl32.Abs(d[0])/l.Half[0], mgl32.Abs(d[1])/l.Half[1]
 	return x < 1.001 && y < 1.001 && (x > 0.999 || y > 0.999)
 }
 
@@ -58,12 +62,12 @@ func TestEdgePointsAtTheBlocker(t *testing.T) {
 		l.Evidence != interaction.Observed || tl.Monitors[l.Monitor].ID != "M" {
 		t.Errorf("got %+v", l)
 	}
-	w := shape(p, &l)
-	if w.from >= w.to {
-		t.Errorf("it is %v wide at the waiter and %v at the blocker", w.from, w.to)
+	w := wedgeOf(p, &l)
+	if w.From >= w.To {
+		t.Errorf("it is %v wide at the waiter and %v at the blocker", w.From, w.To)
 	}
-	if b, a := p.layout.slots[l.blocked].at, p.layout.slots[l.blocker].at; !onBorder(p.layout, b, w.a) || !onBorder(p.layout, a, w.b) {
-		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.a, w.b, b, a, p.layout.half)
+	if b, a := p.layout.Slots[l.blocked].At, p.layout.Slots[l.blocker].At; !onBorder(p.layout, b, w.A) || !onBorder(p.layout, a, w.B) {
+		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.A, w.B, b, a, p.layout.Half)
 	}
 }
 
@@ -76,14 +80,14 @@ func TestEdgeGrowsWithItsShare(t *testing.T) {
 		look.History = look.Steps
 		p, f := pictureOf(tl, &look)
 		l := f.Links[0]
-		if got, want := p.graph.share(&l), float32(100-from)/100; abs(got-want) > 1e-4 {
+		if got, want := p.graph.share(&l), float32(100-from)/100; mgl32.Abs(got-want) > 1e-4 {
 			t.Errorf("a wait from %d ms has share %v, want %v", from, got, want)
 		}
-		w := shape(p, &l)
-		if w.to <= last || w.to > 2*min(p.layout.half[0], p.layout.half[1]) {
-			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.to, last, p.layout.half)
+		w := wedgeOf(p, &l)
+		if w.To <= last || w.To > 2*min(p.layout.Half[0], p.layout.Half[1]) {
+			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.To, last, p.layout.Half)
 		}
-		last = w.to
+		last = w.To
 	}
 }
 
@@ -111,10 +115,10 @@ func TestEdgesInBothDirectionsStandSideBySide(t *testing.T) {
 	if len(f.Links) != 2 {
 		t.Fatalf("%d links, want 2", len(f.Links))
 	}
-	one, other := shape(p, &f.Links[0]).outline(), shape(p, &f.Links[1]).outline()
+	one, other := wedgeOf(p, &f.Links[0]).Outline(), wedgeOf(p, &f.Links[1]).Outline()
 	for _, w := range [][2][]mgl32.Vec2{{one, other}, {other, one}} {
 		for _, at := range along(w[0]) {
-			if inside(w[1], at) {
+			if shape.Inside(w[1], at) {
 				t.Fatalf("%v lies in both %v and %v", at, one, other)
 			}
 		}
@@ -140,12 +144,12 @@ func TestEdgeToItself(t *testing.T) {
 	if len(p.deadlocks) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
 		t.Fatalf("%d rings, links %+v", len(p.deadlocks), f.Links)
 	}
-	w := shape(p, &f.Links[0])
-	mid, _ := w.at(0.5)
-	if s := p.layout.slots[f.Links[0].blocked]; mid[0] <= s.at[0]+p.layout.half[0] {
-		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.at, p.layout.half)
+	w := wedgeOf(p, &f.Links[0])
+	mid, _ := w.At(0.5)
+	if s := p.layout.Slots[f.Links[0].blocked]; mid[0] <= s.At[0]+p.layout.Half[0] {
+		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.At, p.layout.Half)
 	}
-	if w.a == w.b || w.from >= w.to {
+	if w.A == w.B || w.From >= w.To {
 		t.Errorf("the loop is %+v", w)
 	}
 }
@@ -154,13 +158,13 @@ func TestEdgeToItself(t *testing.T) {
 func TestLoopStaysInThePicture(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0ms A start\n0ms B start\n1ms B monitor-enter M\n5ms B monitor-wait M\n100ms A end\n")
-	for _, kind := range []*ViewKind{Interaction, Split} {
+	for _, kind := range []*view.Kind{view.Interaction, view.Split} {
 		look := lookAt(tl)
 		look.Kind = kind
 		p, f := pictureOf(tl, &look)
 		v := &f.Views[len(f.Views)-1]
-		w := shape(p, &f.Links[0])
-		for _, corner := range w.outline() {
+		w := wedgeOf(p, &f.Links[0])
+		for _, corner := range w.Outline() {
 			if at, _ := v.Project(corner.Vec3(0)); at[0] < v.Rect.X0 || at[0] > v.Rect.X1 {
 				t.Errorf("%v: the loop reaches %v, beyond %+v", kind, at, v.Rect)
 			}
@@ -225,8 +229,8 @@ func TestRingBeginsWhenTheCycleCloses(t *testing.T) {
 	}
 }
 
-func hasColor(m Mesh, c Color) bool {
-	return slices.ContainsFunc(m, func(v Vertex) bool { return v.Color.R == c.R && v.Color.G == c.G && v.Color.B == c.B })
+func hasColor(m shape.Mesh, c paint.Color) bool {
+	return slices.ContainsFunc(m, func(v shape.Vertex) bool { return v.Color.R == c.R && v.Color.G == c.G && v.Color.B == c.B })
 }
 
 // A link shows the weakest evidence that it rests on.
@@ -282,7 +286,7 @@ func TestEvidenceShows(t *testing.T) {
 		}
 		tl := story(t, text)
 		look := lookAt(tl)
-		look.Kind, look.Findings = Interaction, nil
+		look.Kind, look.Findings = view.Interaction, nil
 		_, f := pictureOf(tl, &look)
 		edges := f.Views[0].Between
 		corners[observed], alphas[observed] = len(edges), edges[0].Color.A
@@ -301,7 +305,7 @@ func TestLockLabelsAreAtTheirEdges(t *testing.T) {
 	tl := story(t, "0ms A start\n0ms B start\n0ms C start\n0ms D start\n1ms D monitor-enter lock-of-D\n1ms B "+
 		"monitor-enter lock-of-B\n95ms A monitor-wait lock-of-D\n95ms C monitor-wait lock-of-B\n100ms B io-start\n")
 	look := lookAt(tl)
-	look.Kind, look.History = Interaction, look.Steps
+	look.Kind, look.History, look.DirectWaits = view.Interaction, look.Steps, true
 	p, f := pictureOf(tl, &look)
 	if len(f.Links) != 2 {
 		t.Fatalf("%d links, want 2", len(f.Links))
@@ -309,12 +313,12 @@ func TestLockLabelsAreAtTheirEdges(t *testing.T) {
 	v := &f.Views[0]
 	for i := range f.Links {
 		name := p.look.Locks.Short(f.Links[i].Monitor)
-		at := slices.IndexFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == name })
+		at := slices.IndexFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == name })
 		if at < 0 {
 			t.Fatalf("no label %q", name)
 		}
-		box := (&labels{}).box(f.Overlay.Texts[at])
-		for _, point := range v.middle(shape(p, &f.Links[1-i])) {
+		box := (&shape.Labels{}).Box(f.Overlay.Texts[at])
+		for _, point := range v.Middle(wedgeOf(p, &f.Links[1-i])) {
 			if box.Holds(point[0], point[1]) {
 				t.Errorf("the other edge is at %v, on the label %q at %v", point, name, box)
 				break

@@ -5,6 +5,7 @@ import (
 
 	"tiv/internal/reduced"
 	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,10 +19,10 @@ func BenchmarkExecution(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	show := func(length tracefeed.Time) scene.Look {
-		look := scene.LookAt(tl)
-		look.Kind, look.Moment = scene.Execution, tl.End/2
-		look.Step, look.Steps = scene.Steps(length)
+	show := func(length tracefeed.Time) view.Look {
+		look := view.LookAt(tl)
+		look.Kind, look.Moment = view.Execution, tl.End/2
+		look.Step, look.Steps = view.Steps(length)
 		return look
 	}
 	b.Run("first", func(b *testing.B) {
@@ -33,7 +34,7 @@ func BenchmarkExecution(b *testing.B) {
 	})
 	for _, x := range []struct {
 		name string
-		look scene.Look
+		look view.Look
 		zoom float32
 		move tracefeed.Time
 	}{{"all", show(tl.End / 2), 1, 1}, {"part", show(tl.End / 100), 1, 1}, {"tall", show(tl.End / 100), 20, 1},
@@ -44,7 +45,7 @@ func BenchmarkExecution(b *testing.B) {
 			builder.Frame(tl, &look, canvas)
 			builder.MaxEvents, builder.Animating = scene.MaxEvents, true
 			for n := 1; b.Loop(); n++ {
-				look.Ahead = scene.StartAhead + float64(x.move)*float64(n%20)/float64(look.Steps)
+				look.Ahead = view.StartAhead + float64(x.move)*float64(n%20)/float64(look.Steps)
 				if f := builder.Frame(tl, &look, canvas); f.Calls.Pending {
 					b.Fatal("calls are a draft")
 				}
@@ -69,7 +70,7 @@ func BenchmarkCallsOnBars(b *testing.B) {
 	}{{"off/turn", false, 0.01, 0}, {"turn", true, 0.01, 0}, {"off/move", false, 0, 1}, {"move", true, 0, 1},
 		{"off/same", false, 0, 0}, {"same", true, 0, 0}} {
 		b.Run(x.name, func(b *testing.B) {
-			builder, look := scene.Builder{}, scene.LookAt(tl)
+			builder, look := scene.Builder{}, view.LookAt(tl)
 			look.Moment, look.Lanes = tl.End/2, x.on
 			builder.Frame(tl, &look, canvas)
 			builder.MaxEvents, builder.Animating = scene.MaxEvents, true

@@ -11,8 +11,11 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
-	"tiv/internal/vision"
+	"tiv/internal/looks"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -41,9 +44,9 @@ func calling(t testing.TB, rng *rand.Rand, threads, events int) *timeline.Timeli
 }
 
 // lookAtCalls is the execution view of a part of a trace.
-func lookAtCalls(tl *timeline.Timeline, from, to tracefeed.Time) Look {
-	look := LookAt(tl)
-	look.Kind, look.Level = Execution, lod.Near
+func lookAtCalls(tl *timeline.Timeline, from, to tracefeed.Time) view.Look {
+	look := view.LookAt(tl)
+	look.Kind, look.Level = view.Execution, lod.Near
 	look.Step, look.Steps = 1, int(to-from)
 	look.Moment, look.Ahead = to, 0
 	return look
@@ -75,7 +78,7 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 		look := lookAtCalls(tl, from, from+1+tracefeed.Time(rng.IntN(2000)))
 		look.Camera.Zoom = 1 + 3*rng.Float32()
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{500, 400, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 500, Height: 400, Scale: 1})
 		calls, raster := callsOf(t, tl), f.Views[0].Raster
 		start, end := look.Window()
 		for i := range f.Calls.rows {
@@ -91,7 +94,7 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 						return float64(start) + float64(column)*float64(end-start)/float64(raster.Width)
 					}
 					var longest tracefeed.Time = -1
-					for _, c := range calls[[2]int{int(f.Calls.slots[row.slot].thread), depth}] {
+					for _, c := range calls[[2]int{int(f.Calls.slots[row.slot].Thread), depth}] {
 						if float64(c.Start) < at(column+1) && float64(c.End) > at(column) {
 							longest = max(longest, c.End-c.Start)
 						}
@@ -100,7 +103,7 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 					drawn := raster.Pixels[int(y-raster.Rect.Y0)*raster.Width+column].A > 0
 					if ok != (longest >= 0) || drawn != (longest >= 0) {
 						t.Fatalf("seed %d: %s at depth %d, column %d: %+v, %t, drawn %t, want one of %v", seed,
-							tl.Threads[f.Calls.slots[row.slot].thread].Name, depth, column, call, ok, drawn, longest)
+							tl.Threads[f.Calls.slots[row.slot].Thread].Name, depth, column, call, ok, drawn, longest)
 					}
 					if ok && call.End-call.Start != longest {
 						t.Fatalf("seed %d: depth %d, column %d: %+v, want one of %v", seed, depth, column, call, longest)
@@ -123,10 +126,10 @@ func TestCallsAreRead(t *testing.T) {
 	for i, length := range []tracefeed.Time{tl.End, tl.End / 20, tl.End, tl.End / 20} {
 		look := lookAtCalls(tl, tl.End/3, tl.End/3+length)
 		if i > 1 { // on bars
-			look.Kind, look.Lanes, look.Moment = Free, true, min(look.Moment, tl.End)
+			look.Kind, look.Lanes, look.Moment = view.Free, true, min(look.Moment, tl.End)
 		}
 		var whole Builder
-		want := encoded(t, whole.Frame(tl, &look, Canvas{800, 600, 1}))
+		want := encoded(t, whole.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1}))
 		window := Builder{MaxEvents: 1}
 		better := make(chan struct{}, 1)
 		notify := func() {
@@ -135,7 +138,7 @@ func TestCallsAreRead(t *testing.T) {
 			default:
 			}
 		}
-		f := window.Frame(tl, &look, Canvas{800, 600, 1})
+		f := window.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		if !f.Calls.Pending || f.Views[0].Raster != nil || len(f.Views[0].Walls.List) > 0 {
 			t.Error("calls were read for the frame")
 		}
@@ -147,7 +150,7 @@ func TestCallsAreRead(t *testing.T) {
 					t.Fatal("the calls were not read")
 				}
 			}
-			f = window.Frame(tl, &look, Canvas{800, 600, 1})
+			f = window.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		}
 		if f.Calls.Progress = 1; !bytes.Equal(encoded(t, f), want) {
 			t.Error("another picture")
@@ -163,7 +166,7 @@ func TestOpenedRows(t *testing.T) {
 	look := lookAtCalls(tl, 0, tl.End)
 	rows := func() (order []int, rows []laneRow) {
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		rows = slices.Clone(f.Calls.rows)
 		slices.SortFunc(rows, func(a, b laneRow) int { return int(a.top - b.top) })
 		for _, r := range rows {
@@ -203,54 +206,19 @@ func TestFoldedLanes(t *testing.T) {
 	look := lookAtCalls(tl, 0, tl.End)
 	look.Caption = true
 	var b Builder
-	f := b.Frame(tl, &look, Canvas{800, 110, 1})
+	f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 110, Scale: 1})
 	row := f.Calls.rows[0]
 	if row.count < 10 || row.count+f.Calls.Deeper != 100 || row.lanes+float32(row.count)*row.high > row.bottom+0.5 {
 		t.Errorf("%+v, %d deeper", row, f.Calls.Deeper)
 	}
-	f = b.Frame(tl, &look, Canvas{800, 600, 1})
-	if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.Contains(x.Text, "deeper calls not drawn") }) {
+	f = b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
+	if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return strings.Contains(x.Text, "deeper calls not drawn") }) {
 		t.Error("the caption does not say that calls are missing")
 	}
-	look.Kind, look.Lanes = Free, true
-	w := &b.Frame(tl, &look, Canvas{800, 600, 1}).Views[0].Walls.List[0]
+	look.Kind, look.Lanes = view.Free, true
+	w := &b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1}).Views[0].Walls.List[0]
 	if w.Lanes < 10 || w.Tall/float32(w.Lanes) < leastWallLane {
 		t.Errorf("on the bar, %d lanes in %v pixels", w.Lanes, w.Tall)
-	}
-}
-
-// The colours of functions differ from those of states and from the ground, and texts on
-// them can be read, in all palettes.
-func TestCallColors(t *testing.T) {
-	t.Parallel()
-	const fromStates, fromGround, fromEachOther = 5, 12, 4
-	for _, p := range Palettes() {
-		of := callPalette[0]
-		if !p.Dark {
-			of = callPalette[1]
-		}
-		for i, c := range of {
-			if got := contrast(hex(0x10141A), c); got < readable {
-				t.Errorf("%s: text on colour %d has a contrast of %.1f", p.Name, i, got)
-			}
-			if d, _ := differ(c, p.Ground); d < fromGround {
-				t.Errorf("%s: colour %d differs from the ground by %.1f", p.Name, i, d)
-			}
-			for name, l := range p.Layers {
-				if name == "executing" || name == "non-runnable" {
-					continue // seldom beside calls
-				}
-				// For other eyes, states have patterns, and a strip of their own.
-				if d := vision.Difference(seen(c), seen(l.Color), vision.Normal); d < fromStates {
-					t.Errorf("%s: colour %d differs from %s by %.1f", p.Name, i, name, d)
-				}
-			}
-			for k := range i {
-				if d := lightApart(c, of[k]); i%2 != k%2 && d < fromEachOther {
-					t.Errorf("%s: the tones %d and %d differ by %.1f in grey", p.Name, i, k, d)
-				}
-			}
-		}
 	}
 }
 
@@ -260,14 +228,14 @@ func TestCallColorsAreStable(t *testing.T) {
 	tl := calling(t, rand.New(rand.NewPCG(1, 3)), 3, 500)
 	look := lookAtCalls(tl, 0, tl.End)
 	var b Builder
-	for by, kinds := range map[CallColors]int{ByFunction: 15, ByPackage: 3, ByState: 0} {
+	for by, kinds := range map[view.CallColors]int{view.ByFunction: 15, view.ByPackage: 3, view.ByState: 0} {
 		look.CallColors = by
-		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		if len(f.Calls.Kinds) != kinds {
 			t.Errorf("by %v: %+v", by, f.Calls.Kinds)
 		}
 		for _, k := range f.Calls.Kinds {
-			if k.Color != callColor(k.Name, look.Palette) {
+			if k.Color != look.Palette.CallColor(k.Name) {
 				t.Errorf("%s has the colour %v", k.Name, k.Color)
 			}
 		}
@@ -282,16 +250,16 @@ func TestCallsBySlice(t *testing.T) {
 	look.Step, look.Steps, look.SliceColours, look.Caption = tracefeed.Microsecond, 100, true, true
 	var b Builder
 	for _, colour := range []uint32{0xC02040, 0x2040C0} {
-		look.Slicing = sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole,
+		look.Slicing = looks.Sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole,
 			From: 50_000, To: 100_000})
 		look.Slices = look.Slicing.Definitions
-		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
 		line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
-		if got := line[raster.Width*3/4]; got != hex(colour) {
-			t.Errorf("a call in the slice has the colour %v, want %v", got, hex(colour))
+		if got := line[raster.Width*3/4]; got != paint.Hex(colour) {
+			t.Errorf("a call in the slice has the colour %v, want %v", got, paint.Hex(colour))
 		}
-		if got := line[raster.Width/4]; got == hex(colour) {
+		if got := line[raster.Width/4]; got == paint.Hex(colour) {
 			t.Error("a call outside of the slice has its colour")
 		}
 		if !slices.Contains(f.Calls.Facts(), "calls by slice") {
@@ -310,22 +278,22 @@ func TestCallsAroundSlice(t *testing.T) {
 	look.Step, look.Steps, look.SliceColours = tracefeed.Microsecond, 100, true
 	for extent, want := range map[slice.Extent][3]bool{slice.Callees: {false, true, true}, slice.Self: {false, false, false},
 		slice.Callers: {false, false, false}} {
-		look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`,
+		look.Slicing = looks.Sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`,
 			Extent: extent})
 		look.Slices = look.Slicing.Definitions
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
-		color := func(depth, at int) Color {
+		color := func(depth, at int) paint.Color {
 			y := row.lanes + (float32(depth)+0.5)*row.high - raster.Rect.Y0
 			return raster.Pixels[int(y)*raster.Width+raster.Width*at/100]
 		}
 		for depth := range want {
-			if got := color(depth, 50) == hex(0xC02040); got != want[depth] {
+			if got := color(depth, 50) == paint.Hex(0xC02040); got != want[depth] {
 				t.Errorf("%v: at depth %d, in the slice: %v", extent, depth, got)
 			}
 		}
-		if got := color(0, 30) == hex(0xC02040); got != (extent == slice.Callers) || color(1, 30) != hex(0xC02040) {
+		if got := color(0, 30) == paint.Hex(0xC02040); got != (extent == slice.Callers) || color(1, 30) != paint.Hex(0xC02040) {
 			t.Errorf("%v: f in g's own time has %v, g has %v", extent, color(0, 30), color(1, 30))
 		}
 	}
@@ -339,19 +307,19 @@ func TestShortCallsBySlice(t *testing.T) {
 		"call-enter main.g\n610us B call-exit main.g\n1000us A end\n1000us B end\n")
 	look := lookAtCalls(tl, 0, tl.End)
 	look.Step, look.Steps, look.SliceColours = 500*tracefeed.Microsecond, 2, true
-	look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`})
+	look.Slicing = looks.Sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`})
 	look.Slices = look.Slicing.Definitions
 	for _, folded := range []bool{false, true} {
-		look.Clusters = []Cluster{{Name: "both", Threads: []tracefeed.ThreadID{1, 2}, Folded: folded}}
+		look.Clusters = []view.Cluster{{Name: "both", Threads: []tracefeed.ThreadID{1, 2}, Folded: folded}}
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		raster, found := f.Views[0].Raster, map[string]bool{}
 		for _, row := range f.Calls.rows {
 			line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
 			for name, at := range map[string]int{"f": 305, "g": 605} {
 				if c := line[raster.Width*at/1000]; c.A > 0 {
 					// The pixel is full, unless it is one of two threads.
-					in := colourDistance(c, hex(0xC02040)) < colourDistance(c, look.Palette.NoSlice())
+					in := colourDistance(c, paint.Hex(0xC02040)) < colourDistance(c, look.Palette.NoSlice())
 					if found[name] = true; in != (name == "g") {
 						t.Errorf("folded %v: %s has the colour %v", folded, name, c)
 					}
@@ -369,22 +337,22 @@ func TestShortCallsBySlice(t *testing.T) {
 func TestCallsInBase(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0us A start\n0us A call-enter main.f\n100us A call-exit main.f\n100us A end\n")
-	for _, kind := range []*ViewKind{Execution, Free} {
+	for _, kind := range []*view.Kind{view.Execution, view.Free} {
 		look := lookAtCalls(tl, 0, tl.End)
 		look.Kind, look.Lanes, look.Base = kind, true, "late"
 		look.Step, look.Steps = tracefeed.Microsecond, 100
-		look.Slicing = sliced(tl, slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
+		look.Slicing = looks.Sliced(tl, slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
 		look.Slices = look.Slicing.Definitions
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		v := &f.Views[0]
-		var line []Color
-		if kind == Free {
+		var line []paint.Color
+		if kind == view.Free {
 			line = v.Walls.Texels[:v.Walls.List[0].Columns]
 		} else {
 			line = v.Raster.Pixels[(int(f.Calls.rows[0].lanes-v.Raster.Rect.Y0)+1)*v.Raster.Width:][:v.Raster.Width]
 		}
-		full := callColor("main.f", look.Palette)
+		full := look.Palette.CallColor("main.f")
 		faint := look.Palette.Ground.Toward(full, outsideCall)
 		if line[len(line)-5] != full || line[len(line)/10] != faint {
 			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10],
@@ -393,7 +361,7 @@ func TestCallsInBase(t *testing.T) {
 	}
 }
 
-func colourDistance(a, b Color) (d int) {
+func colourDistance(a, b paint.Color) (d int) {
 	for _, x := range [3]int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 		d += x * x
 	}
@@ -409,9 +377,9 @@ func TestTimesOfColumns(t *testing.T) {
 		tl := calling(t, rng, 1+rng.IntN(6), 600)
 		from := tracefeed.Time(rng.IntN(2000))
 		look := lookAtCalls(tl, from, from+100+tracefeed.Time(rng.IntN(2000)))
-		look.Kind = []*ViewKind{Execution, CodeSplit, Timeline, Split}[rng.IntN(4)]
+		look.Kind = []*view.Kind{view.Execution, view.CodeSplit, view.Timeline, view.Split}[rng.IntN(4)]
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{700, 400, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 400, Scale: 1})
 		v := &f.Views[0]
 		start, end := look.Window()
 		for range 100 {
@@ -441,7 +409,7 @@ func TestTimeNames(t *testing.T) {
 		{999, 1, "999 ns"},
 		{26 * tracefeed.Hour, 10 * tracefeed.Minute, "26 h"},
 	} {
-		if got := TimeName(c.at, c.step); got != c.want {
+		if got := view.TimeName(c.at, c.step); got != c.want {
 			t.Errorf("%d in steps of %d: %q; want %q", c.at, c.step, got, c.want)
 		}
 	}
@@ -449,11 +417,11 @@ func TestTimeNames(t *testing.T) {
 	for range 10_000 {
 		step := tracefeed.Time(1 + rng.Int64N(1<<rng.IntN(30)))
 		at := tracefeed.Time(rng.Int64N(1 << (1 + rng.IntN(45))))
-		if a, b := TimeName(at, step), TimeName(at+2*step, step); a == b {
+		if a, b := view.TimeName(at, step), view.TimeName(at+2*step, step); a == b {
 			t.Fatalf("%d and %d, in steps of %d, are both %q", at, at+2*step, step, a)
 		}
 	}
-	if got, want := SpanName(1360*ms+1000, 1360*ms+4000), "1.36000100 s to 1.36000400 s"; got != want {
+	if got, want := view.SpanName(1360*ms+1000, 1360*ms+4000), "1.36000100 s to 1.36000400 s"; got != want {
 		t.Errorf("%q; want %q", got, want)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -29,7 +32,7 @@ type Flag struct {
 	View int
 	// Box contains the note's number, Label its text; Label is empty if there is
 	// no room.
-	Box, Label Rect
+	Box, Label shape.Rect
 	// Faded says that bars stand before the note's place.
 	Faded bool
 }
@@ -39,11 +42,11 @@ const maxFlags = 200
 
 // flagPlacer places the flags of one view.
 type flagPlacer struct {
-	*sheet
-	look   *Look
+	*shape.Sheet
+	look   *view.Look
 	view   int // index of the view
-	within Rect
-	sight  *sight // of the 3D view; else nil
+	within shape.Rect
+	sight  *shape.Sight // of the 3D view; else nil
 	// shown are the notes to show, in order.
 	shown []int
 	flags []Flag // placed so far
@@ -51,22 +54,22 @@ type flagPlacer struct {
 
 // newFlagPlacer returns the placer of the notes from a time to another, or of
 // the latest ones if there are too many.
-func newFlagPlacer(sh *sheet, look *Look, view int, within Rect, from, to tracefeed.Time) *flagPlacer {
+func newFlagPlacer(sh *shape.Sheet, look *view.Look, view int, within shape.Rect, from, to tracefeed.Time) *flagPlacer {
 	var shown []int
 	for i := range look.Notes {
 		if at := look.Notes[i].Moment; at >= from && at <= to {
 			shown = append(shown, i)
 		}
 	}
-	return &flagPlacer{sheet: sh, look: look, view: view, within: within, shown: shown[max(0, len(shown)-maxFlags):]}
+	return &flagPlacer{Sheet: sh, look: look, view: view, within: within, shown: shown[max(0, len(shown)-maxFlags):]}
 }
 
 // flags places the flags of the notes of the time that the view shows.
 func (sv *sideView) flags(view int) []Flag {
-	rect := sv.flat.rect
+	rect := sv.flat.Rect
 	from, to := sv.look.Window()
 	f := newFlagPlacer(sv.sheet, sv.look, view, rect, from, to)
-	f.within.Y0 -= 1.2 * sv.sheet.em
+	f.within.Y0 -= 1.2 * sv.sheet.Em
 	for _, i := range f.shown {
 		n := &sv.look.Notes[i]
 		x := sv.x(sv.depths.of(n.Moment))
@@ -75,21 +78,21 @@ func (sv *sideView) flags(view int) []Flag {
 		}
 		if n.Thread == tracefeed.NoThread {
 			if f.place(i, mgl32.Vec2{x, rect.Y0}, upwards) {
-				sv.sheet.line(Rect{x, rect.Y0, x, rect.Y1}, faintLine)
+				sv.sheet.Line(shape.Rect{X0: x, Y0: rect.Y0, X1: x, Y1: rect.Y1}, shape.FaintLine)
 			}
 			continue
 		}
-		k, shown := sv.layout.slotOf[n.Thread]
+		k, shown := sv.layout.SlotOf[n.Thread]
 		if !shown {
 			continue
 		}
-		s := &sv.layout.slots[k]
-		high, low := sv.y(s.at[1]+s.row/2), sv.y(s.at[1]-s.row/2)
+		s := &sv.layout.Slots[k]
+		high, low := sv.y(s.At[1]+s.Row/2), sv.y(s.At[1]-s.Row/2)
 		if mid := (high + low) / 2; mid < rect.Y0 || mid > rect.Y1 {
 			continue
 		}
 		if high = max(high, rect.Y0); f.place(i, mgl32.Vec2{x, high}, upwards) {
-			sv.sheet.line(Rect{x, high, x, min(low, rect.Y1)}, 1)
+			sv.sheet.Line(shape.Rect{X0: x, Y0: high, X1: x, Y1: min(low, rect.Y1)}, 1)
 		}
 	}
 	return f.flags
@@ -97,19 +100,19 @@ func (sv *sideView) flags(view int) []Flag {
 
 // flags places the flags of the notes of the history. visible is nil in a view
 // straight on.
-func (fv *frontView) flags(view int, g *linkGraph, visible *sight) []Flag {
+func (fv *frontView) flags(view int, g *linkGraph, visible *shape.Sight) []Flag {
 	rect := fv.view.Rect
 	from, to := fv.look.Past()
 	f := newFlagPlacer(fv.sheet, fv.look, view, rect, from, to)
 	f.sight = visible
 	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
 		if fv.look.Notes[i].Thread == tracefeed.NoThread {
-			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.sheet.em, rect.Y1 - 0.5*fv.sheet.em}, corner)
+			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.sheet.Em, rect.Y1 - 0.5*fv.sheet.Em}, corner)
 		}
 	}
 	for _, i := range f.shown {
 		n := &fv.look.Notes[i]
-		k, shown := fv.layout.slotOf[n.Thread]
+		k, shown := fv.layout.SlotOf[n.Thread]
 		if n.Thread == tracefeed.NoThread || !shown {
 			continue
 		}
@@ -118,8 +121,8 @@ func (fv *frontView) flags(view int, g *linkGraph, visible *sight) []Flag {
 			f.placeSeen(i, in.Vec3(0), at, upwards)
 			continue
 		}
-		s := &fv.layout.slots[k]
-		corner := s.at.Add(fv.layout.halfOf(s)).Vec3(fv.nearEnd(s))
+		s := &fv.layout.Slots[k]
+		corner := s.At.Add(fv.layout.HalfOf(s)).Vec3(fv.nearEnd(s))
 		if at, ok := fv.view.Project(corner); ok {
 			f.placeSeen(i, corner, at, beside)
 		}
@@ -130,17 +133,17 @@ func (fv *frontView) flags(view int, g *linkGraph, visible *sight) []Flag {
 // middleOf returns the middle of the edge of a note; ok is false if it is not
 // drawn. Among several edges between the same two endpoints it takes the
 // longest wait.
-func (fv *frontView) middleOf(n *Note, g *linkGraph) (at mgl32.Vec2, ok bool) {
-	k, shown := fv.layout.slotOf[n.Blocker]
+func (fv *frontView) middleOf(n *view.Note, g *linkGraph) (at mgl32.Vec2, ok bool) {
+	k, shown := fv.layout.SlotOf[n.Blocker]
 	if n.Blocker == tracefeed.NoThread || !shown {
 		return at, false
 	}
-	waiter := fv.layout.slotOf[n.Thread]
+	waiter := fv.layout.SlotOf[n.Thread]
 	a, b := int(g.endOf[waiter]), int(g.endOf[k])
 	for i := range fv.view.Hits {
 		h := &fv.view.Hits[i]
 		switch {
-		case h.Pick.Kind == PickEdge:
+		case h.Pick.Kind == shape.PickEdge:
 			if l := &g.drawn[h.Pick.Index]; l.blocked == a && l.blocker == b {
 				at, ok = middle(h.Outline), true
 			}
@@ -176,13 +179,13 @@ var (
 // placeSeen places the flag of a note at a point of the world, which has a pixel.
 // If bars hide the point, the flag is faint, and beside all bars if there is room.
 func (f *flagPlacer) placeSeen(note int, point mgl32.Vec3, at mgl32.Vec2, to lean) {
-	to.hidden = f.sight != nil && f.sight.hidden(point, at)
+	to.hidden = f.sight != nil && f.sight.Hidden(point, at)
 	if far := to; to.hidden {
 		for i := float32(2); i <= 8; i += 2 {
 			far.rows = append(far.rows[:len(far.rows):len(far.rows)], i, -i)
 			far.columns = append(far.columns[:len(far.columns):len(far.columns)], i, -i)
 		}
-		if f.placeWhere(note, at, far, f.sight.ground) {
+		if f.placeWhere(note, at, far, f.sight.Ground) {
 			return
 		}
 	}
@@ -192,16 +195,16 @@ func (f *flagPlacer) placeSeen(note int, point mgl32.Vec3, at mgl32.Vec2, to lea
 // place places the flag of a note as near to a pixel as possible. It reports
 // whether there was room.
 func (f *flagPlacer) place(note int, at mgl32.Vec2, to lean) bool {
-	return f.placeWhere(note, at, to, func(Rect) bool { return true })
+	return f.placeWhere(note, at, to, func(shape.Rect) bool { return true })
 }
 
 // placeWhere is place for flags whose box must be suitable.
-func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(Rect) bool) bool {
+func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(shape.Rect) bool) bool {
 	if at[0] < f.within.X0-1 || at[0] > f.within.X1+1 || at[1] < f.within.Y0-1 || at[1] > f.within.Y1+1 {
 		return false
 	}
-	t := Text{Size: 0.85 * f.em, Bold: true, Color: f.colors.Ground, Text: strconv.Itoa(note + 1)}
-	gap := 0.25 * f.em
+	t := shape.Text{Size: 0.85 * f.Em, Bold: true, Color: f.Colors.Ground, Text: strconv.Itoa(note + 1)}
+	gap := 0.25 * f.Em
 	number := assets.TextWidth(t.Text, t.Size, true)
 	wide, high := max(number+0.6*t.Size, 1.2*t.Size), 1.25*t.Size
 	for _, column := range to.columns {
@@ -210,17 +213,17 @@ func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(Rec
 			if column < 0 {
 				x -= gap
 			}
-			box := Rect{x, y, x + wide, y + high}
-			if !f.labels.free(box, f.within) || !suits(box) {
+			box := shape.Rect{X0: x, Y0: y, X1: x + wide, Y1: y + high}
+			if !f.Labels.Free(box, f.within) || !suits(box) {
 				continue
 			}
 			t.X, t.Y = x+(wide-number)/2, y+0.97*t.Size
-			f.labels.place(label{t, f.back(note, to), box})
+			f.Labels.Place(shape.Label{Text: t, Back: f.back(note, to), Box: box})
 			switch {
 			case to.hidden:
-				f.leader(at, box)
+				f.Leader(at, box)
 			case to.tied:
-				f.tie(at, box)
+				tie(f.Sheet, at, box)
 			}
 			f.flags = append(f.flags, Flag{Note: note, View: f.view, Box: box, Faded: to.hidden})
 			return true
@@ -230,23 +233,23 @@ func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(Rec
 }
 
 // back returns the colour of a note's flag.
-func (f *flagPlacer) back(note int, to lean) Color {
+func (f *flagPlacer) back(note int, to lean) paint.Color {
 	switch {
-	case f.look.Hovered == (PickID{PickNote, int32(note)}):
-		return f.colors.Select
+	case f.look.Hovered == (shape.PickID{Kind: shape.PickNote, Index: int32(note)}):
+		return f.Colors.Select
 	case to.hidden:
-		return f.colors.Faint
+		return f.Colors.Faint
 	}
-	return f.colors.Text
+	return f.Colors.Text
 }
 
 // tie draws a dot at a pixel and a bent line from there to a box.
-func (sh *sheet) tie(at mgl32.Vec2, box Rect) {
-	dot := 1.8 * sh.canvas.Scale
-	sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Color: sh.colors.Text,
-		Rect: Rect{at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot}})
+func tie(sh *shape.Sheet, at mgl32.Vec2, box shape.Rect) {
+	dot := 1.8 * sh.Canvas.Scale
+	sh.Overlay.Rects = append(sh.Overlay.Rects, shape.OverlayRect{Color: sh.Colors.Text,
+		Rect: shape.Rect{X0: at[0] - dot, Y0: at[1] - dot, X1: at[0] + dot, Y1: at[1] + dot}})
 	y := min(max(at[1], box.Y0), box.Y1)
 	x := min(max(at[0], box.X0), box.X1)
-	sh.line(Rect{at[0], min(at[1], y), at[0], max(at[1], y)}, 1)
-	sh.line(Rect{min(at[0], x), y, max(at[0], x), y}, 1)
+	sh.Line(shape.Rect{X0: at[0], Y0: min(at[1], y), X1: at[0], Y1: max(at[1], y)}, 1)
+	sh.Line(shape.Rect{X0: min(at[0], x), Y0: y, X1: max(at[0], x), Y1: y}, 1)
 }

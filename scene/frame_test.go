@@ -12,7 +12,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -25,7 +28,7 @@ func TestFreeViewFits(t *testing.T) {
 		for _, size := range [][2]int{{1920, 1080}, {640, 400}, {400, 1000}, {3000, 300}} {
 			look := lookAt(tl)
 			var b Builder
-			f := b.Frame(tl, &look, Canvas{size[0], size[1], 1})
+			f := b.Frame(tl, &look, shape.Canvas{Width: size[0], Height: size[1], Scale: 1})
 			low, high := mgl32.Vec2{math.MaxFloat32, math.MaxFloat32}, mgl32.Vec2{}
 			v := &f.Views[0]
 			for _, bar := range v.Bars {
@@ -46,7 +49,7 @@ func TestFreeViewFits(t *testing.T) {
 	}
 }
 
-func cornerOf(b Bar, corner int) mgl32.Vec3 {
+func cornerOf(b shape.Bar, corner int) mgl32.Vec3 {
 	p := b.Center.Sub(mgl32.Vec3{b.HalfWidth, b.HalfHeight, b.Depth})
 	for k, size := range [3]float32{2 * b.HalfWidth, 2 * b.HalfHeight, b.Depth} {
 		if corner>>k&1 != 0 {
@@ -60,20 +63,20 @@ func cornerOf(b Bar, corner int) mgl32.Vec3 {
 // places.
 func TestSplitViewsLineUp(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 12, 300, 4)
+	tl := reduced.Busy(t, 12, 300, 4)
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 100 {
 		look := randomLook(rng, tl)
-		look.Kind = Split
+		look.Kind = view.Split
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 720, Scale: 1})
 		if len(f.Views) != 2 || f.Views[0].Rect.X1 > f.Views[1].Rect.X0+20 {
 			t.Fatalf("%d views", len(f.Views))
 		}
 		for i := range f.Views[0].Bars {
 			left, _ := f.Views[0].Project(f.Views[0].Bars[i].Center)
 			right, _ := f.Views[1].Project(f.Views[1].Bars[i].Center)
-			if abs(left[1]-right[1]) > 0.05 {
+			if mgl32.Abs(left[1]-right[1]) > 0.05 {
 				t.Fatalf("bar %d is at height %v on the left and %v on the right", i, left[1], right[1])
 			}
 		}
@@ -85,14 +88,14 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 3)
 	look := lookAt(tl)
-	look.Kind = Timeline
+	look.Kind = view.Timeline
 	p, f := pictureOf(tl, &look)
 	v := &f.Views[0]
 	from, to := look.Window()
 	for i := range 11 {
 		at := from + (to-from)*tracefeed.Time(i)/10
 		got, _ := v.Project(mgl32.Vec3{0, 0, p.depths.of(at)})
-		if want := v.Time.X0 + v.Time.Width()*float32(i)/10; abs(got[0]-want) > 0.5 {
+		if want := v.Time.X0 + v.Time.Width()*float32(i)/10; mgl32.Abs(got[0]-want) > 0.5 {
 			t.Errorf("%v is drawn at x %v, want %v", at, got[0], want)
 		}
 	}
@@ -123,13 +126,13 @@ func encoded(t *testing.T, f *Frame) []byte {
 // The same input makes the same frame, by a fresh builder and a used one.
 func TestFramesAreDeterministic(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 1500, 5)
+	tl := reduced.Busy(t, 30, 1500, 5)
 	rng := rand.New(rand.NewPCG(10, 10))
 	var used Builder
 	for range 40 {
 		look := randomLook(rng, tl)
 		look.Level = lod.Near + lod.Level(rng.IntN(4))
-		canvas := Canvas{800, 600, 1}
+		canvas := shape.Canvas{Width: 800, Height: 600, Scale: 1}
 		var fresh, other Builder
 		a := encoded(t, fresh.Frame(tl, &look, canvas))
 		if !bytes.Equal(a, encoded(t, other.Frame(tl, &look, canvas))) {
@@ -162,10 +165,10 @@ func TestFrameIsBounded(t *testing.T) {
 	edges := story(t, text.String())
 	for name, tl := range map[string]*timeline.Timeline{"collections": collections, "edges": edges} {
 		for _, kind := range kinds {
-			look := LookAt(tl)
+			look := view.LookAt(tl)
 			look.Kind, look.Caption, look.History, look.Level = kind, true, look.Steps, lod.Near
 			var b Builder
-			f := b.Frame(tl, &look, Canvas{1920, 1080, 1})
+			f := b.Frame(tl, &look, shape.Canvas{Width: 1920, Height: 1080, Scale: 1})
 			if name == "edges" && (kind.Moment || kind.Turns) && f.LinksOmitted < 50_000 {
 				t.Errorf("%v: only %d edges were left out", kind, f.LinksOmitted)
 			}
@@ -186,7 +189,7 @@ func TestCollectionsMerge(t *testing.T) {
 	tl := story(t, "0s A start\n1s A end\n")
 	tl.GC = []timeline.Interval{{Start: 100 * ms, End: 110 * ms}, {Start: 111 * ms, End: 120 * ms}, {Start: 400 * ms, End: 500 * ms},
 		{Start: 990 * ms, End: 1000 * ms}}
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	p, _ := pictureOf(tl, &look)
 	bands := func(least tracefeed.Time) (got []timeline.Interval) {
 		p.eachCollection(0, 995*ms, least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
@@ -206,9 +209,9 @@ func TestCollectionsMerge(t *testing.T) {
 // the layers does not depend on the level.
 func TestTotals(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 8, 500, 6)
+	tl := reduced.Busy(t, 8, 500, 6)
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Level, look.Moment, look.Steps = level, tl.End*2/3, 20
 		_, f := pictureOf(tl, &look)
 		from, to := look.Window()
@@ -230,20 +233,21 @@ func TestTotals(t *testing.T) {
 func TestBarsAreBounded(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
-	for i := range 3 * maxBars {
+	const mostBars = 4096
+	for i := range 3 * mostBars {
 		name := fmt.Sprintf("%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)
 		fmt.Fprintf(&text, "0s %s start\n", name)
 	}
 	tl := story(t, text.String()+"10us aaa end\n")
 	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Far, lod.Crowd} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Level = level
 		_, f := pictureOf(tl, &look)
 		members := 0
 		for _, c := range f.Clusters {
 			members += len(c.Threads)
 		}
-		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd ||
+		if len(f.Views[0].Bars) != mostBars || f.Shares.Rows != mostBars || members != 3*mostBars || f.Level != lod.Crowd ||
 			level == lod.Far && f.states != lod.Far || level == lod.Near && f.states != lod.Near {
 			t.Errorf("level %v: %d bars of %d threads, level %v", level, len(f.Views[0].Bars), members, f.Level)
 		}

@@ -5,6 +5,9 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/place"
+	"tiv/scene/shape"
 )
 
 // frontGrid finds the fronts of bars near a place, in the plane of the moment. It
@@ -17,16 +20,16 @@ type frontGrid struct {
 }
 
 // newFrontGrid enters the fronts of all slots into the cells that they touch.
-func newFrontGrid(l *layout) *frontGrid {
-	size := l.high.Sub(l.low)
-	most := max(len(l.slots), 1)
+func newFrontGrid(l *place.Layout) *frontGrid {
+	size := l.High.Sub(l.Low)
+	most := max(len(l.Slots), 1)
 	aspect := float64(size[0]) / max(float64(size[1]), 1e-9)
-	g := &frontGrid{low: l.low, wide: min(max(int(math.Sqrt(float64(most)*aspect)), 1), most)}
+	g := &frontGrid{low: l.Low, wide: min(max(int(math.Sqrt(float64(most)*aspect)), 1), most)}
 	g.tall = max(most/g.wide, 1)
 	g.cell = mgl32.Vec2{max(size[0]/float32(g.wide), 1e-9), max(size[1]/float32(g.tall), 1e-9)}
 	g.first = make([]int32, g.wide*g.tall+1)
-	for i := range l.slots {
-		for cell := range g.cells(l.face(i)) {
+	for i := range l.Slots {
+		for cell := range g.cells(l.Face(i)) {
 			g.first[cell]++
 		}
 	}
@@ -36,8 +39,8 @@ func newFrontGrid(l *layout) *frontGrid {
 		g.first[i] = sum // the end of the cell, which filling turns into its begin
 	}
 	g.slots = make([]int32, sum)
-	for i := range l.slots {
-		for cell := range g.cells(l.face(i)) {
+	for i := range l.Slots {
+		for cell := range g.cells(l.Face(i)) {
 			g.first[cell]--
 			g.slots[g.first[cell]] = int32(i)
 		}
@@ -46,12 +49,12 @@ func newFrontGrid(l *layout) *frontGrid {
 }
 
 // cells returns the cells that a rectangle touches.
-func (g *frontGrid) cells(r face) iter.Seq[int] {
+func (g *frontGrid) cells(r shape.Face) iter.Seq[int] {
 	along := func(x float32, axis, n int) int {
 		return int(min(max((x-g.low[axis])/g.cell[axis], 0), float32(n-1)))
 	}
-	x0, x1 := along(r.at[0]-r.half[0], 0, g.wide), along(r.at[0]+r.half[0], 0, g.wide)
-	y0, y1 := along(r.at[1]-r.half[1], 1, g.tall), along(r.at[1]+r.half[1], 1, g.tall)
+	x0, x1 := along(r.At[0]-r.Half[0], 0, g.wide), along(r.At[0]+r.Half[0], 0, g.wide)
+	y0, y1 := along(r.At[1]-r.Half[1], 1, g.tall), along(r.At[1]+r.Half[1], 1, g.tall)
 	return func(yield func(int) bool) {
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {

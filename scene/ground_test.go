@@ -8,7 +8,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -16,28 +20,29 @@ import (
 // its name is there once.
 func TestGroundsHoldTheirMembers(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 300, 1)
+	tl := reduced.Busy(t, 30, 300, 1)
 	for _, folded := range []bool{false, true} {
 		look := lookAt(tl)
-		look.Kind, look.Level = Interaction, lod.Mid
-		look.Clusters = []Cluster{
-			{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9, 12, 13, 20}, Color: Color{255, 0, 0, 255}, Folded: folded},
-			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: Color{0, 0, 255, 255}},
+		look.Kind, look.Level = view.Interaction, lod.Mid
+		look.Clusters = []view.Cluster{
+			{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9, 12, 13, 20}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255},
+				Folded: folded},
+			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: paint.Color{R: 0, G: 0, B: 255, A: 255}},
 		}
 		p, f := pictureOf(tl, &look)
-		for i := range p.layout.slots {
-			s := &p.layout.slots[i]
-			got := map[Color]bool{}
+		for i := range p.layout.Slots {
+			s := &p.layout.Slots[i]
+			got := map[paint.Color]bool{}
 			for _, c := range []mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, 0}} {
-				at := s.at.Add(mgl32.Vec2{c[0] * p.layout.half[0] * 0.99, c[1] * p.layout.half[1] * 0.99})
+				at := s.At.Add(mgl32.Vec2{c[0] * p.layout.Half[0] * 0.99, c[1] * p.layout.Half[1] * 0.99})
 				got[groundAt(f.Views[0].Below, at)] = true
 			}
-			want := Color{}
-			if s.user > 0 {
-				want = p.colors.Ground.Toward(look.Clusters[s.user-1].Color, groundShare)
+			want := paint.Color{}
+			if s.User > 0 {
+				want = p.Colors.Ground.Toward(look.Clusters[s.User-1].Color, groundShare)
 			}
 			if len(got) != 1 || !got[want] {
-				t.Errorf("folded %v: behind %s is %v, want %v", folded, s.name, got, want)
+				t.Errorf("folded %v: behind %s is %v, want %v", folded, s.Name, got, want)
 			}
 		}
 		said := map[string]int{}
@@ -55,22 +60,22 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 // end of the bars, or at the moment.
 func TestGroundsBehindBars(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 12, 100, 1)
+	tl := reduced.Busy(t, 12, 100, 1)
 	look := lookAt(tl)
-	look.Kind = Free
-	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	look.Kind = view.Free
+	look.Clusters = []view.Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}
 	for yaw := float32(-3); yaw <= 3; yaw += 0.5 {
 		look.Camera.Yaw = yaw
 		p, f := pictureOf(tl, &look)
 		v, corners := &f.Views[0], 0
 		for _, c := range v.Below {
-			if c.Color != p.colors.Ground.Toward(look.Clusters[0].Color, groundShare) {
+			if c.Color != p.Colors.Ground.Toward(look.Clusters[0].Color, groundShare) {
 				continue
 			}
 			corners++
-			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.layout.depth - c.Pos[2]}
-			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.layout.floor() {
-				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.layout.floor())
+			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.layout.Depth - c.Pos[2]}
+			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.layout.Floor() {
+				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.layout.Floor())
 			}
 		}
 		if corners != 3*6 {
@@ -80,10 +85,10 @@ func TestGroundsBehindBars(t *testing.T) {
 }
 
 // groundAt returns the colour of the last triangle of a mesh over a point.
-func groundAt(m Mesh, at mgl32.Vec2) (c Color) {
+func groundAt(m shape.Mesh, at mgl32.Vec2) (c paint.Color) {
 	for i := 0; i+2 < len(m); i += 3 {
 		corners := []mgl32.Vec2{m[i].Pos.Vec2(), m[i+1].Pos.Vec2(), m[i+2].Pos.Vec2()}
-		if inside(corners, at) {
+		if shape.Inside(corners, at) {
 			c = m[i].Color
 		}
 	}
@@ -93,20 +98,20 @@ func groundAt(m Mesh, at mgl32.Vec2) (c Color) {
 // Rows of the timeline view have the stripe of their cluster.
 func TestStripes(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 12, 100, 1)
+	tl := reduced.Busy(t, 12, 100, 1)
 	look := lookAt(tl)
-	look.Kind = Timeline
-	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	look.Kind = view.Timeline
+	look.Clusters = []view.Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}
 	p, f := pictureOf(tl, &look)
 	v := &f.Views[0]
-	for i := range p.layout.slots {
-		s := &p.layout.slots[i]
-		at, _ := v.Project(s.at.Vec3(0))
-		striped := slices.ContainsFunc(f.Overlay.Rects, func(r OverlayRect) bool {
+	for i := range p.layout.Slots {
+		s := &p.layout.Slots[i]
+		at, _ := v.Project(s.At.Vec3(0))
+		striped := slices.ContainsFunc(f.Overlay.Rects, func(r shape.OverlayRect) bool {
 			return r.Color == look.Clusters[0].Color && at[1] > r.Rect.Y0 && at[1] < r.Rect.Y1 && r.Rect.X1 <= v.Rect.X0
 		})
-		if striped != (s.user > 0) {
-			t.Errorf("%s has a stripe: %v", s.name, striped)
+		if striped != (s.User > 0) {
+			t.Errorf("%s has a stripe: %v", s.Name, striped)
 		}
 	}
 }
@@ -134,28 +139,28 @@ func TestGone(t *testing.T) {
 		{0, lod.Near, []string{"", "", "", "not started"}},
 	} {
 		look := lookAt(tl)
-		look.Kind, look.Level, look.Moment, look.Step = Interaction, c.level, c.at*tracefeed.Millisecond, tracefeed.Millisecond
+		look.Kind, look.Level, look.Moment, look.Step = view.Interaction, c.level, c.at*tracefeed.Millisecond, tracefeed.Millisecond
 		p, f := pictureOf(tl, &look)
 		outlines := 0
-		for i := range p.layout.slots {
-			s := &p.layout.slots[i]
-			if s.gone != c.want[i] {
-				t.Errorf("at %d ms %s is %q, want %q", c.at, s.name, s.gone, c.want[i])
+		for i := range p.layout.Slots {
+			s := &p.layout.Slots[i]
+			if s.Gone != c.want[i] {
+				t.Errorf("at %d ms %s is %q, want %q", c.at, s.Name, s.Gone, c.want[i])
 			}
-			shown := alive(f.Shares.Front(i)) > 0
-			if shown == (s.gone != "" || c.at == 0) {
-				t.Errorf("at %d ms %s is %q, has a front: %v", c.at, s.name, s.gone, shown)
+			shown := shape.AliveShare(f.Shares.Front(i)) > 0
+			if shown == (s.Gone != "" || c.at == 0) {
+				t.Errorf("at %d ms %s is %q, has a front: %v", c.at, s.Name, s.Gone, shown)
 			}
 			if !shown {
 				outlines++
 			}
-			if s.gone != "" {
-				said := s.name + " · " + s.gone
-				if s.name == "early-1" {
+			if s.Gone != "" {
+				said := s.Name + " · " + s.Gone
+				if s.Name == "early-1" {
 					said += " at 10 ms"
 				}
-				if !slices.ContainsFunc(f.Overlay.Texts, func(text Text) bool { return text.Text == said }) {
-					t.Errorf("at %d ms nothing says that %s has %s", c.at, s.name, s.gone)
+				if !slices.ContainsFunc(f.Overlay.Texts, func(text shape.Text) bool { return text.Text == said }) {
+					t.Errorf("at %d ms nothing says that %s has %s", c.at, s.Name, s.Gone)
 				}
 			}
 		}
@@ -175,7 +180,7 @@ func TestThreadsThatJustEndedSaySo(t *testing.T) {
 		want string
 	}{{30, "a b c"}, {35, "a · ended at 31 ms b c"}, {41, "a · ended at 31 ms b c"}, {50, "a · ended at 31 ms b c"}} {
 		look := lookAt(tl)
-		look.Kind, look.Moment, look.Step = Interaction, c.at*tracefeed.Millisecond, 10*tracefeed.Millisecond
+		look.Kind, look.Moment, look.Step = view.Interaction, c.at*tracefeed.Millisecond, 10*tracefeed.Millisecond
 		_, f := pictureOf(tl, &look)
 		var names []string
 		for _, x := range f.Overlay.Texts {
@@ -191,39 +196,18 @@ func TestThreadsThatJustEndedSaySo(t *testing.T) {
 	}
 }
 
-// Threads that have ended are less bright than others in the same case, in each view, and
-// the legend has a sample of that. Those that live to the end of the trace have not ended.
-func TestEndedThreadsStepBack(t *testing.T) {
+// Threads that have ended are as bright as others: their past stays.
+func TestEndedThreadsKeepTheirPast(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n30ms a end\n100ms b end\n100ms c end\n")
-	for _, c := range []struct {
-		at   tracefeed.Time
-		view *ViewKind
-		look func(*Look)
-		want []float32
-	}{
-		{20, Free, nil, []float32{1, 1, 1}},
-		{30, Free, nil, []float32{endedPart, 1, 1}},
-		{90, Timeline, nil, []float32{endedPart, 1, 1}},
-		{100, Interaction, nil, []float32{endedPart, 1, 1}},
-		{90, Free, func(l *Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * endedPart, dimmest, 1}},
-		{90, Free, func(l *Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} }, []float32{dim * endedPart, brightest, dim}},
-		{90, Free, func(l *Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, dim, dim}},
-	} {
-		look := LookAt(tl)
-		look.Kind, look.Moment, look.Caption = c.view, c.at*tracefeed.Millisecond, true
-		if c.look != nil {
-			c.look(&look)
-		}
+	for _, kind := range view.Kinds {
+		look := view.LookAt(tl)
+		look.Kind, look.Moment = kind, 90*tracefeed.Millisecond
 		_, f := pictureOf(tl, &look)
 		for i, b := range f.Views[0].Bars {
-			if b.Emphasis != c.want[i] {
-				t.Errorf("%s at %d ms: thread %d has emphasis %v, want %v", c.view.Name, c.at, i+1, b.Emphasis, c.want[i])
+			if b.Emphasis != 1 {
+				t.Errorf("%s: thread %d has emphasis %v", kind.Name, i+1, b.Emphasis)
 			}
-		}
-		ended := c.want[0] != 1 && c.want[0] != brightest && c.view != Interaction
-		if said := slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "ended (fainter)" }); said != ended {
-			t.Errorf("%s at %d ms: the legend says so: %v", c.view.Name, c.at, said)
 		}
 	}
 }
@@ -246,12 +230,12 @@ func TestEndIsDatedWhereThereIsRoom(t *testing.T) {
 		level lod.Level
 		dated bool
 	}{{lod.Near, true}, {lod.Far, false}} {
-		look := LookAt(tl)
-		look.Kind, look.Moment, look.Level = Split, 60*tracefeed.Millisecond, c.level
+		look := view.LookAt(tl)
+		look.Kind, look.Moment, look.Level = view.Split, 60*tracefeed.Millisecond, c.level
 		p, f := pictureOf(tl, &look)
 		v, dated, short := &f.Views[1], 0, 0
 		for _, n := range f.Names {
-			said := slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool {
+			said := slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool {
 				return strings.HasSuffix(x.Text, " at 50 ms") && x.X >= n.Box.X0 && x.X < n.Box.X1 && x.Y > n.Box.Y0 && x.Y < n.Box.Y1
 			})
 			if !said {
@@ -260,10 +244,10 @@ func TestEndIsDatedWhereThereIsRoom(t *testing.T) {
 			}
 			dated++
 			for i, bar := range v.Bars {
-				s := &p.layout.slots[i]
-				low, _ := v.Project(s.at.Sub(p.layout.halfOf(s)).Vec3(0))
-				high, _ := v.Project(s.at.Add(p.layout.halfOf(s)).Vec3(0))
-				if bar.Pick != n.Pick && s.gone == "" && n.Box.X0 < high[0] && low[0] < n.Box.X1 && n.Box.Y0 < low[1] &&
+				s := &p.layout.Slots[i]
+				low, _ := v.Project(s.At.Sub(p.layout.HalfOf(s)).Vec3(0))
+				high, _ := v.Project(s.At.Add(p.layout.HalfOf(s)).Vec3(0))
+				if bar.Pick != n.Pick && s.Gone == "" && n.Box.X0 < high[0] && low[0] < n.Box.X1 && n.Box.Y0 < low[1] &&
 					high[1] < n.Box.Y1 {
 					t.Errorf("level %v: the name of bar %d, with its end, covers bar %d", c.level, n.Pick.Index, i)
 				}

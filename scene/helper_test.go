@@ -12,7 +12,13 @@ import (
 
 	"tiv/assets"
 	"tiv/interaction/detect"
+	"tiv/interaction/subject"
+	"tiv/interaction/threadname"
+	"tiv/internal/looks"
 	"tiv/internal/reduced"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -48,36 +54,6 @@ func threads(t testing.TB, n int) *timeline.Timeline {
 	return story(t, b.String())
 }
 
-// busy returns a random trace in which n threads do all that threads can, in
-// short pages where seed is even.
-func busy(t testing.TB, n, events int, seed uint64) *timeline.Timeline {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	var b strings.Builder
-	now := 0
-	start := func(i int) {
-		fmt.Fprintf(&b, "%dns t%d start name=%s-%d\n", now, i, []string{"worker", "listener", "main", "net%%20poller"}[i%4], i)
-	}
-	for i := range n - 1 {
-		start(i)
-	}
-	for k := range events {
-		if k == events/2 {
-			start(n - 1)
-			fmt.Fprintf(&b, "%dns t0 end\n", now)
-		}
-		now += rng.IntN(4000)
-		who, lock := rng.IntN(n), rng.IntN(3)
-		what := []string{"io-start net", "io-end", "suspend-start sleep", "suspend-end", "ready", "run",
-			fmt.Sprintf("monitor-enter M%d", lock), fmt.Sprintf("monitor-exit M%d", lock), fmt.Sprintf("monitor-wait M%d", lock),
-			fmt.Sprintf("wake t%d", rng.IntN(n))}[rng.IntN(10)]
-		fmt.Fprintf(&b, "%dns t%d %s\n", now, who, what)
-	}
-	if seed%2 == 0 {
-		return pages(t, b.String(), 1+rng.IntN(60))
-	}
-	return story(t, b.String())
-}
-
 // deadlocked is a ring of three and one thread that lives on.
 const deadlocked = `
 0ms A start name=reader
@@ -95,40 +71,39 @@ const deadlocked = `
 100ms D end
 `
 
-// lookAt is LookAt with findings.
-func lookAt(tl *timeline.Timeline) Look {
-	l := LookAt(tl)
+// lookAt is LookAt with findings, without a subject and without locks that are objects.
+func lookAt(tl *timeline.Timeline) view.Look {
+	l := view.LookAt(tl)
+	l.AllEqual, l.DirectWaits = true, true
 	l.Findings = detect.Find(context.Background(), tl, nil).Findings
 	return l
 }
 
-var kinds = Views[:]
+// tell sets the story of a look at its moment.
+func tell(tl *timeline.Timeline, l *view.Look) {
+	l.Names = threadname.New(tl.Threads)
+	x := subject.Teller{Timeline: tl, Findings: l.Findings, Locks: l.Locks, Names: l.Names}
+	l.Story = x.At(l.Moment, nil, l.Selection)
+}
+
+var kinds = view.Kinds[:]
 
 // allText lists the texts of a frame with their boxes.
-func boxes(f *Frame) []Rect {
-	var all []Rect
+func boxes(f *Frame) []shape.Rect {
+	var all []shape.Rect
 	for _, t := range f.Overlay.Texts {
 		w := assets.TextWidth(t.Text, t.Size, t.Bold)
-		all = append(all, Rect{t.X, t.Y - 0.75*t.Size, t.X + w, t.Y + 0.22*t.Size})
+		all = append(all, shape.Rect{X0: t.X, Y0: t.Y - 0.75*t.Size, X1: t.X + w, Y1: t.Y + 0.22*t.Size})
 	}
 	return all
 }
 
-// randomThreads returns some of a trace's threads, sorted.
-func randomThreads(rng *rand.Rand, tl *timeline.Timeline) (ids []tracefeed.ThreadID) {
-	for id := 1; id < len(tl.Threads); id++ {
-		if rng.IntN(3) == 0 {
-			ids = append(ids, tracefeed.ThreadID(id))
-		}
-	}
-	return ids
-}
-
 // randomClusters returns clusters of a trace's threads, some of them empty.
-func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []Cluster {
-	clusters := make([]Cluster, rng.IntN(4))
+func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []view.Cluster {
+	clusters := make([]view.Cluster, rng.IntN(4))
 	for i := range clusters {
-		clusters[i] = Cluster{Name: fmt.Sprint("cluster ", i), Color: Color{uint8(80 * i), 200, 90, 255}, Folded: rng.IntN(2) == 0}
+		clusters[i] = view.Cluster{Name: fmt.Sprint("cluster ", i), Color: paint.Color{R: uint8(80 * i), G: 200, B: 90, A: 255},
+			Folded: rng.IntN(2) == 0}
 	}
 	for id := 1; id < len(tl.Threads) && len(clusters) > 0; id++ {
 		if i := rng.IntN(len(clusters) + 1); i < len(clusters) {
@@ -139,11 +114,11 @@ func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []Cluster {
 }
 
 // randomLook is some way to look at a timeline.
-func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
+func randomLook(rng *rand.Rand, tl *timeline.Timeline) view.Look {
 	l := lookAt(tl)
 	l.Kind = kinds[rng.IntN(len(kinds))]
 	l.Moment = tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
-	l.Ahead = []float64{0, StartAhead, 1}[rng.IntN(3)]
+	l.Ahead = []float64{0, view.StartAhead, 1}[rng.IntN(3)]
 	l.Caption = rng.IntN(2) == 0
 	l.After, l.CalmApart, l.Lanes = l.Moment%2 == 0, l.Moment%3 == 0, l.Moment%7 < 3
 	l.Signals = rng.IntN(2) == 0
@@ -162,15 +137,17 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 		}
 	}
 	if rng.IntN(2) == 0 {
-		l.Detailed, l.Dimmed, l.Selection = randomThreads(rng, tl), randomThreads(rng, tl), randomThreads(rng, tl)
-		l.Chain = randomThreads(rng, tl)
+		l.Detailed, l.Dimmed, l.Selection = looks.Threads(rng, tl), looks.Threads(rng, tl), looks.Threads(rng, tl)
+		l.Chain = looks.Threads(rng, tl)
 		l.Clusters = randomClusters(rng, tl)
 	}
 	l.Notes = randomNotes(rand.New(rand.NewPCG(uint64(l.Moment), 1)), tl)
 	if l.Moment%5 < 2 {
-		l.Slicing = randomSlices(rand.New(rand.NewPCG(uint64(l.Moment), 2)), tl, int(l.Moment%40))
+		l.Slicing = looks.Slices(rand.New(rand.NewPCG(uint64(l.Moment), 2)), tl, int(l.Moment%40))
 		l.SliceColours, l.Base = l.Moment%3 > 0, []string{"", "s0", "s2"}[l.Moment%3]
 	}
+	tell(tl, &l)
+	l.NoSentence, l.AllEqual, l.DirectWaits = l.Moment%7 == 0, l.Moment%11 == 0, l.Moment%3 == 0
 	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
 	if rng.IntN(3) == 0 {
 		l.Caveats = strings.Repeat("damaged ", 1+rng.IntN(30))
@@ -179,11 +156,11 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 }
 
 // randomNotes are notes about anything, some of it not there.
-func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []Note) {
+func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []view.Note) {
 	words := []string{"here", "a wait\nthat never\tends \x00\x1b[31m", "", strings.Repeat("long words of a note ", 40),
 		strings.Repeat("ü", 900), "\xff\xfe"}
 	for range []int{0, 1, 5, 40, 400}[rng.IntN(5)] {
-		n := Note{Text: words[rng.IntN(len(words))], Moment: tracefeed.Time(rng.Int64N(int64(tl.End) + 10))}
+		n := view.Note{Text: words[rng.IntN(len(words))], Moment: tracefeed.Time(rng.Int64N(int64(tl.End) + 10))}
 		if rng.IntN(4) > 0 {
 			n.Thread = tracefeed.ThreadID(rng.IntN(len(tl.Threads) + 1))
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tiv/lod"
+	"tiv/scene/view"
 )
 
 // One highlighted state keeps its look, and the others become faint; a name that
@@ -11,7 +12,7 @@ import (
 func TestHighlightedState(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 3)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	for _, c := range []struct {
 		level lod.Level
 		name  string

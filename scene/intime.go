@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/internal/largest"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -18,30 +20,30 @@ const maxEdges = 300_000
 // its share of a step. Frame.Links does not have these edges, so they can't be
 // picked. It returns the number of shorter waits that are not drawn.
 func (fv *frontView) edgesInTime() (omitted int) {
-	size := 2 * min(fv.layout.half[0], fv.layout.half[1])
-	least := fv.pen.pixel * fv.sheet.canvas.Scale
+	size := 2 * min(fv.layout.Half[0], fv.layout.Half[1])
+	least := fv.pen.Pixel * fv.sheet.Canvas.Scale
 	edges, omitted := fv.wholeEdges()
 	opaque := min(0.5, max(0.12, 60/float32(len(edges)+1)))
 	for _, e := range edges {
-		a, b := fv.layout.slotOf[e.Blocked], fv.layout.slotOf[e.Blocker]
+		a, b := fv.layout.SlotOf[e.Blocked], fv.layout.SlotOf[e.Blocker]
 		share := min(1, float32(e.End-e.Start)/float32(fv.look.Step))
-		w := wedge{from: 0.6 * least, to: max(0.5*size*share, 2*least)}
+		w := shape.Wedge{From: 0.6 * least, To: max(0.5*size*share, 2*least)}
 		if a == b {
-			w = fv.layout.loop(w, fv.layout.face(a), 0)
+			w = loop(fv.layout, w, fv.layout.Face(a), 0)
 		} else {
-			w = between(w, fv.layout.face(a), fv.layout.face(b), mgl32.Vec2{})
+			w = shape.Between(w, fv.layout.Face(a), fv.layout.Face(b), mgl32.Vec2{})
 		}
 		alpha := opaque
 		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
 			alpha /= 2
 		}
-		if l := fv.look.Lit; l != nil && !(fv.layout.slots[a].lit && fv.layout.slots[b].lit && l.waits(e.Kind, e.Monitor)) {
+		if fv.look.AboutFinding() && !(fv.layout.Slots[a].Lit && fv.layout.Slots[b].Lit && fv.look.IsSubjectWait(e.Kind, e.Monitor)) {
 			alpha /= 5
 		}
-		if !fv.colours.covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
+		if !fv.colours.Covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
 			alpha = outsideAlpha
 		}
-		fv.pen.fill(w, fv.depths.of((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
+		fv.pen.Fill(w, fv.depths.of((e.Start+e.End)/2), edgeColor(fv.sheet.Colors, e.Kind).Alpha(alpha))
 	}
 	return omitted
 }
@@ -57,7 +59,7 @@ func (fv *frontView) wholeEdges() (edges []interaction.Edge, omitted int) {
 	from = interaction.LatestPart(fv.tl, from, to, maxEdges)
 	for _, t := range fv.look.Threads {
 		interaction.EachMergedEdge(fv.tl, t, from, to, func(e interaction.Edge) {
-			_, shown := fv.layout.slotOf[e.Blocker]
+			_, shown := fv.layout.SlotOf[e.Blocker]
 			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || fv.look.Signals) {
 				edges = append(edges, e)
 			}
@@ -72,7 +74,7 @@ func (fv *frontView) wholeEdges() (edges []interaction.Edge, omitted int) {
 // others. Among edges of equal length the first are kept.
 func longestEdges(edges []interaction.Edge) (longest []interaction.Edge, left int) {
 	every := func(int32) bool { return true }
-	best, all := largest(len(edges), maxLinks, every, func(a, b int32) int {
+	best, all := largest.Of(len(edges), maxLinks, every, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(edges[a].End-edges[a].Start, edges[b].End-edges[b].Start), cmp.Compare(b, a))
 	})
 	for _, i := range slices.Backward(best) {

@@ -10,7 +10,12 @@ import (
 	"unicode/utf8"
 
 	"tiv/assets"
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,15 +23,16 @@ import (
 // Texts are never on top of each other and never leave the picture.
 func TestTextNeverOverlaps(t *testing.T) {
 	t.Parallel()
-	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 1), threads(t, 150),
+	traces := []*timeline.Timeline{story(t, deadlocked), reduced.Busy(t, 9, 300, 1), reduced.Busy(t, 40, 300, 2), threads(t, 1),
+		threads(t, 150),
 		story(t, "0s A start name="+strings.Repeat("x", 500)+"\n10s A end\n10s - gc-start\n"), story(t, "")}
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 700 {
 		tl := traces[rng.IntN(len(traces))]
 		look := randomLook(rng, tl)
-		canvas := Canvas{64 + rng.IntN(2000), 64 + rng.IntN(1200), 0.5 + 2*rng.Float32()}
+		canvas := shape.Canvas{Width: 64 + rng.IntN(2000), Height: 64 + rng.IntN(1200), Scale: 0.5 + 2*rng.Float32()}
 		if rng.IntN(3) > 0 {
-			canvas = Canvas{640 + rng.IntN(2000), 400 + rng.IntN(1000), 1}
+			canvas = shape.Canvas{Width: 640 + rng.IntN(2000), Height: 400 + rng.IntN(1000), Scale: 1}
 		}
 		var b Builder
 		f := b.Frame(tl, &look, canvas)
@@ -37,7 +43,7 @@ func TestTextNeverOverlaps(t *testing.T) {
 	}
 }
 
-func checkTexts(t *testing.T, f *Frame, kind *ViewKind, canvas Canvas) {
+func checkTexts(t *testing.T, f *Frame, kind *view.Kind, canvas shape.Canvas) {
 	t.Helper()
 	all := boxes(f)
 	for i, a := range all {
@@ -59,7 +65,7 @@ func TestFitText(t *testing.T) {
 		text string
 		wide float32
 	}{{"short", 1000}, {"a longer name of a thread", 60}, {"ünïcödé naměs äre töö löng", 60}, {"x", 0}, {"", 10}, {"wide", 13}} {
-		got := fitText(x.text, 13, x.wide, false)
+		got := shape.Fit(x.text, 13, x.wide, false)
 		if w := assets.TextWidth(got, 13, false); w > x.wide {
 			t.Errorf("%q is %v wide, of %v", got, w, x.wide)
 		}
@@ -68,7 +74,7 @@ func TestFitText(t *testing.T) {
 		}
 	}
 	// Names come from outside and may be long.
-	if got := fitText(strings.Repeat("é", 1<<20), 13, 100, false); len(got) > 100 {
+	if got := shape.Fit(strings.Repeat("é", 1<<20), 13, 100, false); len(got) > 100 {
 		t.Errorf("a long name became %d bytes", len(got))
 	}
 }
@@ -94,7 +100,7 @@ func TestTicksThinOut(t *testing.T) {
 	for density := lod.Sparse; density <= lod.Crowded; density++ {
 		n := 0
 		for to := tracefeed.Time(100); to < 3000; to += 100 {
-			EachTick(0, to, maxTicks(density, em(1), 1000), func(tracefeed.Time, string) { n++ })
+			view.EachTick(0, to, maxTicks(density, shape.Em(1), 1000), func(tracefeed.Time, string) { n++ })
 		}
 		if n >= last || n == 0 {
 			t.Errorf("density %v: %d ticks, at the one before %d", density, n, last)
@@ -109,7 +115,7 @@ func checkTicks(t *testing.T, from, to tracefeed.Time) {
 	t.Helper()
 	var at []tracefeed.Time
 	names := map[string]bool{}
-	EachTick(from, to, maxTicks(lod.Sparse, em(1), 1000), func(m tracefeed.Time, name string) {
+	view.EachTick(from, to, maxTicks(lod.Sparse, shape.Em(1), 1000), func(m tracefeed.Time, name string) {
 		at = append(at, m)
 		if names[name] {
 			t.Errorf("%d to %d: two ticks are called %q", from, to, name)
@@ -145,7 +151,7 @@ func TestSelectedIsNamed(t *testing.T) {
 			look := lookAt(tl)
 			look.Kind, look.Selected = kind, id
 			_, f := pictureOf(tl, &look)
-			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Bold && x.Text == tl.Threads[id].Name }) {
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Bold && x.Text == tl.Threads[id].Name }) {
 				t.Errorf("%v: thread %d is selected and not named", kind, id)
 			}
 		}
@@ -161,10 +167,10 @@ func TestLegendIsWhole(t *testing.T) {
 		look := lookAt(tl)
 		look.Caption = true
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{wide, 400, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: wide, Height: 400, Scale: 1})
 		for _, want := range []string{"running", "suspended", "blocking", "waits for", "deadlock"} {
 			if !slices.ContainsFunc(f.Overlay.Texts,
-				func(x Text) bool { return strings.HasPrefix(strings.TrimPrefix(x.Text, "narrow end "), want) }) {
+				func(x shape.Text) bool { return strings.HasPrefix(strings.TrimPrefix(x.Text, "narrow end "), want) }) {
 				t.Errorf("%d pixels wide: the legend does not name %s", wide, want)
 			}
 		}
@@ -177,7 +183,7 @@ func TestFitName(t *testing.T) {
 	const size, wide = 13, 150
 	for _, name := range []string{"a", "main.worker 25", "command-line-arguments.TestRW.func1 21",
 		"command-line-arguments.TestRW.func1 22", strings.Repeat("é", 1<<20) + " 7"} {
-		got := fitName(name, size, wide, false)
+		got := shape.FitName(name, size, wide, false)
 		if w := assets.TextWidth(got, size, false); w > wide || !utf8.ValidString(got) {
 			t.Errorf("%q is %v wide", got, w)
 		}
@@ -194,12 +200,12 @@ func TestFitName(t *testing.T) {
 // column, and their concurrency is omitted first.
 func TestClusterNamesInLittleRoom(t *testing.T) {
 	t.Parallel()
-	sh := newSheet(Canvas{Scale: 1}, Dark(), nil)
+	sh := shape.NewSheet(shape.Canvas{Scale: 1}, paint.Dark(), nil)
 	for _, wide := range []float32{118, 300} {
 		seen := map[string]bool{}
 		for n := range 12 {
-			s := slot{name: fmt.Sprintf("server-%d-conn-* × 199", n), concurrency: ", 191 at once"}
-			got := sh.nameText(&s, 13, wide)
+			s := place.Slot{Name: fmt.Sprintf("server-%d-conn-* × 199", n), Concurrency: ", 191 at once"}
+			got := nameText(sh, &s, 13, wide)
 			if w := assets.TextWidth(got.Text, got.Size, got.Bold); w > wide || seen[got.Text] ||
 				(wide < 300) != strings.Contains(got.Text, "…") {
 				t.Errorf("%q in %v pixels: %v wide, or a name there was", got.Text, wide, w)

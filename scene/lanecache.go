@@ -7,6 +7,7 @@ import (
 
 	"tiv/execution"
 	"tiv/internal/task"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -105,7 +106,7 @@ func (c *laneCache) partFits() bool {
 // containsAll reports whether a sorted list has all threads of another one.
 func containsAll(list, threads []tracefeed.ThreadID) bool {
 	for _, t := range threads {
-		if !Has(list, t) {
+		if !view.Has(list, t) {
 			return false
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -26,8 +28,8 @@ const (
 // laneInput determines the colours of calls, besides the strengths of their rows.
 type laneInput struct {
 	lanes    *execution.Lanes
-	by       CallColors
-	palette  *Palette
+	by       view.CallColors
+	palette  *paint.Palette
 	function string // that is highlighted; "" for none
 	scale    float32
 	// shares and cut are the versions of the states of threads, if they decide colours.
@@ -41,7 +43,7 @@ type laneInput struct {
 // lanePainter draws lanes of calls as lines of pixels, one after the other.
 type lanePainter struct {
 	laneInput
-	layers [2][]LayerStyle // of the states, if they decide colours
+	layers [2][]paint.Style // of the states, if they decide colours
 	shown  shownCalls
 	style  callStyle
 	// The row that is drawn: its threads, time and strength.
@@ -49,14 +51,14 @@ type lanePainter struct {
 	time     timeScale
 	strength float32
 	columns  []laneColumn
-	depth    int     // of the lane that is drawn
-	stateOf  []Color // by column
+	depth    int           // of the lane that is drawn
+	stateOf  []paint.Color // by column
 	// calls are those of the lane that is drawn; those of several threads are in several.
 	calls, several []execution.LaneCall
 	// ends are the numbers of calls of each thread of the row and those before it.
 	ends []int
 	// parts are the colours of the parts of the partition, sums their times.
-	parts []Color
+	parts []paint.Color
 	sums  []tracefeed.Time
 }
 
@@ -75,9 +77,9 @@ type shownCalls struct {
 }
 
 // stateLayers returns the layers of a picture, if states decide colours.
-func (in *laneInput) stateLayers(f *Frame) (layers [2][]LayerStyle) {
-	if in.by == ByState {
-		layers = [2][]LayerStyle{f.Layers, f.DetailLayers}
+func (in *laneInput) stateLayers(f *Frame) (layers [2][]paint.Style) {
+	if in.by == view.ByState {
+		layers = [2][]paint.Style{f.Layers, f.DetailLayers}
 	}
 	return layers
 }
@@ -100,11 +102,11 @@ func (p *lanePainter) begin(in laneInput, st *stage, f *Frame) {
 
 // row prepares the lanes of a slot.
 func (p *lanePainter) row(st *stage, f *Frame, slot int, time timeScale, strength float32) {
-	p.threads, p.time, p.strength = st.layout.slots[slot].threads(), time, strength
+	p.threads, p.time, p.strength = st.layout.Slots[slot].Threads(), time, strength
 	p.columns = slices.Grow(p.columns[:0], time.columns)[:time.columns]
 	p.stateOf = slices.Grow(p.stateOf[:0], time.columns)[:time.columns]
-	if p.partition == nil && p.by == ByState {
-		p.states(f, slot, st.layout.slots[slot].close)
+	if p.partition == nil && p.by == view.ByState {
+		p.states(f, slot, st.layout.Slots[slot].Close)
 	}
 }
 
@@ -165,7 +167,7 @@ func (p *lanePainter) cover(i int) {
 
 // line draws the lane into a line of pixels, and calls f for each call with its columns: from
 // x0 to x1, exclusive.
-func (p *lanePainter) line(line []Color, f func(c *execution.LaneCall, x0, x1 int)) {
+func (p *lanePainter) line(line []paint.Color, f func(c *execution.LaneCall, x0, x1 int)) {
 	for x := 0; x < len(line); {
 		n := p.columns[x].call
 		last := x + 1
@@ -193,7 +195,7 @@ func (p *lanePainter) threadOf(call int32) tracefeed.ThreadID {
 
 // bar draws the columns of a call from one to another, exclusive, into a line of pixels. A
 // wide one has a darker first column, so that calls of one function after each other differ.
-func (p *lanePainter) bar(line []Color, c *execution.LaneCall, x0, x1 int) {
+func (p *lanePainter) bar(line []paint.Color, c *execution.LaneCall, x0, x1 int) {
 	p.shown.pixels[c.Function] += int32(x1 - x0)
 	strength := p.strength
 	if p.function != "" { // its calls are to be found in all threads
@@ -204,10 +206,10 @@ func (p *lanePainter) bar(line []Color, c *execution.LaneCall, x0, x1 int) {
 	}
 	ground, color := p.palette.Ground, p.style.of(c.Function)
 	const steps = 64
-	last, full := int32(-1), Color{}
+	last, full := int32(-1), paint.Color{}
 	for x := x0; x < x1; x++ {
 		share := int32(min(p.columns[x].covered, 1) * steps)
-		if p.by == ByState && (x == x0 || p.stateOf[x] != color) {
+		if p.by == view.ByState && (x == x0 || p.stateOf[x] != color) {
 			color, last = p.stateOf[x], -1
 		}
 		if share != last {
@@ -221,4 +223,6 @@ func (p *lanePainter) bar(line []Color, c *execution.LaneCall, x0, x1 int) {
 }
 
 // shade returns the colour of every second stripe of a sampled call.
-func (p *lanePainter) shade(c Color) Color { return c.Toward(p.palette.Ground, sampledShade) }
+func (p *lanePainter) shade(c paint.Color) paint.Color {
+	return c.Toward(p.palette.Ground, sampledShade)
+}

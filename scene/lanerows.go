@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"tiv/execution"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -42,32 +43,24 @@ type laneRow struct {
 }
 
 // rect returns the rectangle of the lanes, between two columns.
-func (r *laneRow) rect(x0, x1 float32) Rect {
-	return Rect{x0, r.lanes, x1, r.lanes + float32(r.count)*r.high}
-}
-
-// threads returns the threads of a slot.
-func (s *slot) threads() []tracefeed.ThreadID {
-	if s.members != nil {
-		return s.members
-	}
-	return []tracefeed.ThreadID{s.thread}
+func (r *laneRow) rect(x0, x1 float32) shape.Rect {
+	return shape.Rect{X0: x0, Y0: r.lanes, X1: x1, Y1: r.lanes + float32(r.count)*r.high}
 }
 
 // rowsInView returns the rows of the bars in view, without lanes. Rows of threads that
 // have calls are a little higher than others.
 func (ev *executionView) rowsInView() (rows []laneRow) {
 	sv := ev.side
-	perPixel, em := sv.flat.perPixel(), sv.sheet.em
-	for i := range sv.layout.slots {
-		s := &sv.layout.slots[i]
-		middle, half := sv.y(s.at[1]), rowPart*s.row/2/perPixel
+	perPixel, em := sv.flat.PerPixel(), sv.sheet.Em
+	for i := range sv.layout.Slots {
+		s := &sv.layout.Slots[i]
+		middle, half := sv.y(s.At[1]), rowPart*s.Row/2/perPixel
 		r := laneRow{slot: i, top: round(middle - half), bottom: round(middle + half), least: 1, most: execution.MaxLanes}
 		r.bottom = max(r.bottom, r.top+1)
-		if r.bottom <= sv.flat.rect.Y0 || r.top >= sv.flat.rect.Y1 {
+		if r.bottom <= sv.flat.Rect.Y0 || r.top >= sv.flat.Rect.Y1 {
 			continue
 		}
-		if rect := sv.flat.rect; r.bottom-r.top > rect.Height() {
+		if rect := sv.flat.Rect; r.bottom-r.top > rect.Height() {
 			r.top, r.bottom = max(r.top, rect.Y0), min(r.bottom, rect.Y1) // it fills the view
 		}
 		r.lanes = r.top + max(1, round(min(stripPart*(r.bottom-r.top), highStrip*em)))

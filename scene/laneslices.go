@@ -2,14 +2,15 @@ package scene
 
 import (
 	"tiv/execution"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
 // partColors returns the colours of the parts of time that slices divide.
-func partColors(st *stage, f *Frame) []Color {
-	colors := make([]Color, st.colours.size())
-	for k, c := range st.colours.categories(st.look, st.level) {
-		for _, part := range c.of {
+func partColors(st *stage, f *Frame) []paint.Color {
+	colors := make([]paint.Color, st.colours.Size())
+	for k, c := range st.colours.Categories(st.look, st.Level) {
+		for _, part := range c.Of {
 			colors[part] = f.Layers[k].Color
 		}
 	}
@@ -39,7 +40,7 @@ func (p *lanePainter) within(c *execution.LaneCall, x0, x1 int) (from, to tracef
 }
 
 // fade makes a call of a thread faint where most of its time is outside of the base.
-func (p *lanePainter) fade(line []Color, t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
+func (p *lanePainter) fade(line []paint.Color, t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
 	from, to := p.within(c, x0, x1)
 	covered := p.base.Time(t, from, to)
 	if covered == to-from {
@@ -55,7 +56,7 @@ func (p *lanePainter) fade(line []Color, t tracefeed.ThreadID, c *execution.Lane
 
 // slice returns the colour of the part with most of an interval of a thread, for calls at
 // the depth of the lane, and whether it has all of it.
-func (p *lanePainter) slice(t tracefeed.ThreadID, from, to tracefeed.Time) (Color, bool) {
+func (p *lanePainter) slice(t tracefeed.ThreadID, from, to tracefeed.Time) (paint.Color, bool) {
 	if len(p.sums) != len(p.parts) {
 		p.sums = make([]tracefeed.Time, len(p.parts))
 	}

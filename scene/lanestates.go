@@ -1,6 +1,9 @@
 package scene
 
-import "tiv/tracefeed"
+import (
+	"tiv/scene/paint"
+	"tiv/tracefeed"
+)
 
 // states finds the colour of the longest state, or slice, of a row in each column.
 func (p *lanePainter) states(f *Frame, row int, detailed bool) {
@@ -8,7 +11,7 @@ func (p *lanePainter) states(f *Frame, row int, detailed bool) {
 	if detailed && f.DetailLayers != nil {
 		layers = f.DetailLayers
 	}
-	until, color := tracefeed.Time(-1), Color{}
+	until, color := tracefeed.Time(-1), paint.Color{}
 	for x := range p.stateOf {
 		t := p.time.time(float64(x) + 0.5)
 		if t >= until || x == 0 {
@@ -21,7 +24,7 @@ func (p *lanePainter) states(f *Frame, row int, detailed bool) {
 }
 
 // longestState returns the colour of the highest layer of a cell.
-func (p *lanePainter) longestState(layers []LayerStyle, cell []uint16) Color {
+func (p *lanePainter) longestState(layers []paint.Style, cell []uint16) paint.Color {
 	color, most, below := p.palette.Neutral, uint16(0), uint16(0)
 	for k, l := range layers {
 		if cell[k]-below > most {

@@ -6,12 +6,16 @@ import (
 	"strings"
 
 	"tiv/assets"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/share"
 	"tiv/tracefeed"
 )
 
 // entry is a category or shape in the legend.
 type entry struct {
-	style       LayerStyle
+	style       paint.Style
 	name, share string
 	// short is a name for legends with little room, if there is one.
 	short string
@@ -30,7 +34,7 @@ const leastLegend, mostLines = 0.62, 3
 // names, then omits the shares, and then uses more lines of smaller text.
 func (w *captionWriter) legend(x, y float32) {
 	entries := slices.Concat(w.categories(), w.shapes(), w.calls())
-	room, size := float32(w.canvas.Width)-2*x, w.em
+	room, size := float32(w.Canvas.Width)-2*x, w.Em
 	wide := legendWidth(entries, size)
 	if wide > room {
 		for i := range entries {
@@ -54,7 +58,7 @@ func (w *captionWriter) legend(x, y float32) {
 	const apart = 1.4
 	if lines > 1 { // in the middle of the room for one line
 		block := (apart*float32(lines-1) + 1) * size
-		y += 0.75*size - 0.25*w.em - block/2
+		y += 0.75*size - 0.25*w.Em - block/2
 	}
 	at := x
 	for _, e := range entries {
@@ -115,12 +119,15 @@ func (w *captionWriter) categories() (entries []entry) {
 	all := w.f.Counted()
 	detailed := false
 	for _, t := range w.f.Legend() {
+		if t.Time == 0 && (!t.Detailed || detailed) {
+			continue
+		}
 		name := t.Name
 		if t.Detailed && !detailed {
 			detailed, name = true, "in full detail: "+name
 		}
-		e := entry{style: t.Style, name: fitText(name, w.em, longestEntry*w.em, false)}
-		if t.Kind != OutsideBase {
+		e := entry{style: t.Style, name: shape.Fit(name, w.Em, longestEntry*w.Em, false)}
+		if t.Kind != share.OutsideBase {
 			e.share = tracefeed.Percent(t.Time, all)
 		}
 		entries = append(entries, e)
@@ -136,40 +143,53 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}
 	for _, s := range []struct {
 		shape, name, short string
-		color              Color
+		color              paint.Color
 	}{
-		{"lockobserved", "narrow end waits for wide end", "waits for", w.colors.LockEdge.Alpha(0.8)},
-		{"lockinferred", "waits for, inferred (outlined)", "", w.colors.LockEdge.Alpha(0.4)},
-		{"signalinferred", "signalled by (thin)", "", w.colors.SignalEdge},
+		{"lockobserved", "narrow end waits for wide end", "waits for", w.Colors.LockEdge.Alpha(0.8)},
+		{"lockinferred", "waits for, inferred (outlined)", "", w.Colors.LockEdge.Alpha(0.4)},
+		{"signalinferred", "signalled by (thin)", "", w.Colors.SignalEdge},
 	} {
 		if seen[s.shape] {
-			entries = append(entries, entry{style: LayerStyle{Color: s.color}, name: s.name, short: s.short})
+			entries = append(entries, entry{style: paint.Style{Color: s.color}, name: s.name, short: s.short})
 		}
 	}
 	if w.f.WaitMarks {
-		entries = append(entries, entry{style: LayerStyle{Color: w.colors.LockEdge}, lines: true,
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, lines: true,
 			name: "thin: it waits, thick: others wait for it", short: "waits, is waited for"})
 	}
-	if w.f.Ended > 0 {
-		entries = append(entries, entry{style: LayerStyle{Color: w.colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
+	if len(w.f.Locks) > 0 {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Text}, name: "lock, line to who held it", short: "lock"})
 	}
 	if len(w.deadlocks) > 0 {
-		entries = append(entries, entry{style: LayerStyle{Color: w.colors.Ring}, name: "deadlock"})
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
+	}
+	if from, to := w.look.Window(); len(w.tl.GCBetween(from, to)) > 0 && !w.look.NoCollections {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.GC}, name: "garbage collection", short: "GC"})
+	}
+	if w.hasSubject() && w.stepsBack() {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, bystander)},
+			name: "darker: has no part in it", short: "no part in it"})
 	}
 	return entries
 }
 
+// stepsBack reports whether a bar is darker because the picture is about others.
+func (w *captionWriter) stepsBack() bool {
+	return slices.ContainsFunc(w.layout.Slots, func(s place.Slot) bool { return !s.Lit && !s.Chained && !s.Deadlocked && !s.Selected })
+}
+
 // sample draws one entry of the legend.
 func (w *captionWriter) sample(x, y, size float32, e entry) {
-	o := w.overlay
-	box := Rect{x, y - 0.85*size, x + 1.5*size, y + 0.15*size}
+	o := w.Overlay
+	box := shape.Rect{X0: x, Y0: y - 0.85*size, X1: x + 1.5*size, Y1: y + 0.15*size}
 	if e.lines {
 		for _, line := range [2][2]float32{{0.6, waitsThick}, {0.25, causesThick}} {
-			mid, half := y-line[0]*size, line[1]*w.canvas.Scale/2
-			o.Rects = append(o.Rects, OverlayRect{Rect: Rect{box.X0, mid - half, box.X1, mid + half}, Color: e.style.Color})
+			mid, half := y-line[0]*size, line[1]*w.Canvas.Scale/2
+			o.Rects = append(o.Rects, shape.OverlayRect{Rect: shape.Rect{X0: box.X0, Y0: mid - half, X1: box.X1, Y1: mid + half},
+				Color: e.style.Color})
 		}
 	} else {
-		o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
+		o.Rects = append(o.Rects, shape.OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
 	}
-	o.Texts = append(o.Texts, Text{X: x + 2*size, Y: y, Size: size, Color: w.colors.Text, Text: e.text()})
+	o.Texts = append(o.Texts, shape.Text{X: x + 2*size, Y: y, Size: size, Color: w.Colors.Text, Text: e.text()})
 }

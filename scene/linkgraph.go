@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -33,20 +34,23 @@ type linkGraph struct {
 	inDegree []int
 	// inDeadlock holds the pairs of endpoints with waits in a deadlock.
 	inDeadlock map[[2]int]bool
+	// aspect is that of pixels in the plane of the moment; see shape.Wedge.
+	aspect float32
 	// course bends links around bars.
 	course course
+	// locks are those that are drawn as objects.
+	locks []lockObject
 }
 
-// newLinkGraph returns the graph of a stage, with all links but none to draw.
-// Clusters of bars are numbered from cluster. Of a history with more than about
+// newLinkGraph returns the graph of a stage, with all links but none to draw. Of a history with more than about
 // budget wait intervals it sums up only the latest part.
-func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
-	g := &linkGraph{stage: st, course: course{layout: st.layout, limit: maxCourses}}
+func newLinkGraph(st *stage, cache *linkCache, budget int) *linkGraph {
+	g := &linkGraph{stage: st, course: course{Layout: st.layout, limit: maxCourses}}
 	from, to := st.look.Past()
-	fresh := cache.pairs.update(st.tl, from, to, st.colours.limit, budget) || cache.outdated
+	fresh := cache.pairs.update(st.tl, from, to, st.colours.Limit, budget) || cache.outdated
 	cache.outdated = false
 	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
-	g.makeEndpoints(cluster)
+	g.makeEndpoints()
 	if in := g.input(); fresh || !cache.input.same(&in) {
 		pairs := g.byMonitor(&cache.pairs)
 		cache.all, cache.input = in.links(pairs, cache.all[:0]), in
@@ -55,6 +59,7 @@ func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 		cache.groups, cache.staleGroups = waitGroups(g, &cache.pairs, &in), false
 	}
 	g.all, g.groups = cache.all, cache.groups
+	g.addLocks(&cache.pairs)
 	return g
 }
 
@@ -74,11 +79,11 @@ const (
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.density != lod.Sparse || len(g.layout.slotOf) > maxSingle || g.partial || m.intervals() > maxApart {
+	if g.Density != lod.Sparse || len(g.layout.SlotOf) > maxSingle || g.partial || m.intervals() > maxApart {
 		return m
 	}
 	single := *m
-	threads := slices.Sorted(maps.Keys(g.layout.slotOf))
+	threads := slices.Sorted(maps.Keys(g.layout.SlotOf))
 	single.pairs, single.single = interaction.PairsByMonitor(g.tl, threads, m.reached, m.to, m.in()), true
 	return &single
 }
@@ -86,6 +91,9 @@ func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
 // share returns the part of the history that a link's endpoint spent waiting:
 // for a cluster, by its mean member.
 func (g *linkGraph) share(l *Link) float32 {
+	if n := g.ends[l.blocked].lock; n > 0 {
+		return float32(l.Total) / float32(max(1, g.locks[n-1].total))
+	}
 	members := tracefeed.Time(g.ends[l.blocked].threads)
 	return min(1, float32(l.Total)/float32(max(1, (l.To-l.From)*members)))
 }
@@ -94,8 +102,8 @@ func (g *linkGraph) share(l *Link) float32 {
 func (g *linkGraph) onChain(l *Link) bool {
 	threads := g.look.Chain
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := g.layout.slotOf[threads[i]]
-		b, okB := g.layout.slotOf[threads[i+1]]
+		a, okA := g.layout.SlotOf[threads[i]]
+		b, okB := g.layout.SlotOf[threads[i+1]]
 		if okA && okB && int(g.endOf[a]) == l.blocked && int(g.endOf[b]) == l.blocker {
 			return true
 		}
@@ -105,8 +113,8 @@ func (g *linkGraph) onChain(l *Link) bool {
 
 // wait returns the PickID of the wait at the moment of one slot's threads for another's:
 // the drawn edge, or else the waiting bar.
-func (g *linkGraph) wait(blocked, blocker int) PickID {
-	now, _ := interaction.WaitAt(g.tl, g.layout.slots[blocked].thread, g.look.Moment)
+func (g *linkGraph) wait(blocked, blocker int) shape.PickID {
+	now, _ := interaction.WaitAt(g.tl, g.layout.Slots[blocked].Thread, g.look.Moment)
 	best := -1
 	for i := range g.drawn {
 		l := &g.drawn[i]
@@ -120,14 +128,14 @@ func (g *linkGraph) wait(blocked, blocker int) PickID {
 	if best < 0 {
 		return g.pick(blocked)
 	}
-	return PickID{PickEdge, int32(best)}
+	return shape.PickID{Kind: shape.PickEdge, Index: int32(best)}
 }
 
 // isNotable reports whether many waits lead to a slot: it is a hub, or has many
 // of the links that are drawn.
 func (g *linkGraph) isNotable(slot int) bool {
 	const least, part = 6, 10
-	if slices.Contains(g.hubs, g.layout.slots[slot].thread) {
+	if slices.Contains(g.hubs, g.layout.Slots[slot].Thread) {
 		return true
 	}
 	n := g.inDegree[g.endOf[slot]]

@@ -5,6 +5,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -23,18 +24,18 @@ type linkInput struct {
 type linkInputEnd struct {
 	thread  tracefeed.ThreadID
 	threads int
-	pick    PickID
+	pick    shape.PickID
 }
 
 // input returns the input of the graph's links.
 func (g *linkGraph) input() linkInput {
-	in := linkInput{density: g.density, signals: g.look.Signals, ends: make([]linkInputEnd, len(g.ends)),
+	in := linkInput{density: g.Density, signals: g.look.Signals, ends: make([]linkInputEnd, len(g.ends)),
 		endOf: slices.Repeat([]int32{-1}, len(g.tl.Threads))}
 	for i := range g.ends {
 		e := &g.ends[i]
 		in.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
 	}
-	for t, slot := range g.layout.slotOf {
+	for t, slot := range g.layout.SlotOf {
 		if int(t) < len(in.endOf) {
 			in.endOf[t] = g.endOf[slot]
 		}

@@ -7,6 +7,8 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction"
+	"tiv/internal/largest"
+	"tiv/scene/shape"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -19,7 +21,7 @@ type Link struct {
 	// Blocked and Blocker are threads; of clusters, the first threads.
 	Blocked, Blocker tracefeed.ThreadID
 	// Waits and Holds identify the narrow and the wide end.
-	Waits, Holds PickID
+	Waits, Holds shape.PickID
 	// Monitor is the monitor of the longest waits, if there are several; none if
 	// several threads waited for several monitors.
 	Monitor tracefeed.MonitorID
@@ -73,7 +75,8 @@ type pairCache struct {
 	base     *slice.Set // the only time that counts; nil for all
 	budget   int        // in wait intervals
 	pairs    []interaction.Pair
-	reached  tracefeed.Time // the begin of the summed part of the window
+	parts    []interaction.Part // of the pairs, by lock; nil for too many
+	reached  tracefeed.Time     // the begin of the summed part of the window
 	waits    waitSums
 	hubs     []tracefeed.ThreadID
 	single   bool // waits at different monitors are apart
@@ -93,7 +96,8 @@ func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, base 
 // fill finds the pairs of the window, or of its latest part.
 func (m *pairCache) fill(ctx context.Context, budget int) {
 	m.budget = budget
-	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget, m.in())
+	latest := interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget, m.in())
+	m.pairs, m.parts, m.reached = latest.Pairs, latest.Parts, latest.From
 	m.waits = sumWaits(m.pairs, len(m.tl.Threads))
 	m.hubs = hubsOf(m.waits.causes)
 }
@@ -144,7 +148,7 @@ func (l *Link) noteHub(pair *interaction.Pair, hubs []tracefeed.ThreadID) {
 // longest returns the n links with the longest waits for which wanted is true,
 // longest last, in a new slice, and how many others wanted selects.
 func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int) {
-	best, count := largest(len(all), n, func(i int32) bool { return wanted(&all[i]) }, func(a, b int32) int {
+	best, count := largest.Of(len(all), n, func(i int32) bool { return wanted(&all[i]) }, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(all[a].Total, all[b].Total), cmp.Compare(a, b))
 	})
 	links = make([]Link, len(best))
@@ -152,28 +156,6 @@ func longest(all []Link, n int, wanted func(*Link) bool) (links []Link, left int
 		links[k] = all[i]
 	}
 	return links, count - len(links)
-}
-
-// largest returns the n largest of the numbers below all for which wanted is
-// true, largest last, and how many wanted selects. It takes little longer than
-// one pass over all numbers.
-func largest(all, n int, wanted func(int32) bool, order func(a, b int32) int) (best []int32, count int) {
-	least := int32(-1) // n numbers are at least as large
-	for i := range int32(all) {
-		if !wanted(i) {
-			continue
-		}
-		if count++; least >= 0 && order(i, least) < 0 {
-			continue
-		}
-		if best = append(best, i); len(best) == 2*n {
-			slices.SortFunc(best, order)
-			best = best[:copy(best, best[n:])]
-			least = best[0]
-		}
-	}
-	slices.SortFunc(best, order)
-	return best[max(0, len(best)-n):], count
 }
 
 func (l *Link) add(pair *interaction.Pair) {

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/internal/reduced"
 	"tiv/tracefeed"
 )
 
 // A draft adds up fewer waits if there are many, and refinement adds the rest.
 func TestPairsOfADraft(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 60, 20_000, 4)
+	tl := reduced.Busy(t, 60, 20_000, 4)
 	var m pairCache
 	for _, c := range []struct {
 		budget       int

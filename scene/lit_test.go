@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/lod"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -33,33 +34,33 @@ func TestLit(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("%+v", found)
 	}
-	lit := LitBy(&found[i])
+	lit := view.LitBy(&found[i])
 	if want := []tracefeed.ThreadID{1, 2}; !slices.Equal(lit.Threads, want) {
 		t.Fatalf("%v is lit, want %v", lit.Threads, want)
 	}
-	for _, kind := range Views {
-		look := LookAt(tl)
+	for _, kind := range view.Kinds {
+		look := view.LookAt(tl)
 		look.Kind, look.Moment, look.History = kind, 4*tracefeed.Second, 100
 		_, plain := pictureOf(tl, &look)
 		look.Lit = lit
 		_, f := pictureOf(tl, &look)
 		for k, v := range f.Views {
 			for n, b := range v.Bars {
-				want := float32(dim)
-				if Has(lit.Threads, tracefeed.ThreadID(b.Pick.Index)) {
+				want := float32(bystander)
+				if view.Has(lit.Threads, tracefeed.ThreadID(b.Pick.Index)) {
 					want = 1
 				}
 				if b.Emphasis != want || plain.Views[k].Bars[n].Emphasis != 1 {
 					t.Errorf("%s: bar %d has the emphasis %v, want %v", kind.Name, b.Pick.Index, b.Emphasis, want)
 				}
 			}
-			if shaded := len(v.Above) > len(plain.Views[k].Above); kind == Timeline && !shaded {
+			if shaded := len(v.Above) > len(plain.Views[k].Above); kind == view.Timeline && !shaded {
 				t.Errorf("the timeline does not shade the interval")
 			}
 		}
 	}
-	g := &linkGraph{stage: &stage{look: &Look{}}}
-	g.look.Lit, g.density = lit, lod.Sparse
+	g := &linkGraph{stage: &stage{look: &view.Look{}}}
+	g.look.Lit, g.Density = lit, lod.Sparse
 	g.ends = []endpoint{{lit: true}, {lit: true}, {}}
 	for _, c := range []struct {
 		link Link

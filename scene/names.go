@@ -3,11 +3,15 @@ package scene
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
 )
 
 // rowNames is the column of names in the timeline view: its width, and the size
@@ -18,39 +22,39 @@ type rowNames struct{ wide, size float32 }
 // smaller than other texts if they would be cut.
 func (p *picture) rowNames(view float32) rowNames {
 	var w float32
-	for i := range p.layout.slots {
-		s := &p.layout.slots[i]
-		w = max(w, assets.TextWidth(s.name+s.concurrency, p.em, true))
-		if s.user > 0 && s.members == nil { // a stripe with a name of its own
-			w = max(w, assets.TextWidth(p.look.Clusters[s.user-1].Name, p.em, true))
+	for i := range p.layout.Slots {
+		s := &p.layout.Slots[i]
+		w = max(w, assets.TextWidth(s.Name+s.Concurrency, p.Em, true))
+		if s.User > 0 && s.Members == nil { // a stripe with a name of its own
+			w = max(w, assets.TextWidth(p.look.Clusters[s.User-1].Name, p.Em, true))
 		}
 		if i > 2000 {
 			break
 		}
 	}
 	gap := 0.7 + nameGap(p.look)
-	wide := min(w+gap*p.em, 17*p.em, 0.4*view)
-	return rowNames{wide, p.em * min(1, max(p.leastName(), (wide-gap*p.em)/max(w, 1)))}
+	wide := min(w+gap*p.Em, 17*p.Em, 0.4*view)
+	return rowNames{wide, p.Em * min(1, max(p.LeastName(), (wide-gap*p.Em)/max(w, 1)))}
 }
 
 // nameRows names the rows, to their left, in a column of names that begins at x
 // and below the pixel line top.
 func (sv *sideView) nameRows(x, top, size float32) {
-	rect := sv.flat.rect
-	wide := rect.X0 - x - (0.3+nameGap(sv.look))*sv.sheet.em
+	rect := sv.flat.Rect
+	wide := rect.X0 - x - (0.3+nameGap(sv.look))*sv.sheet.Em
 	never := func(int) bool { return false }
 	order, _ := sv.byImportance(never, func(i int) int { return i })
 	for _, i := range order {
-		s := &sv.layout.slots[i]
-		y := sv.y(s.at[1])
-		if y < top+1.2*sv.sheet.em || y > rect.Y1 {
+		s := &sv.layout.Slots[i]
+		y := sv.y(s.At[1])
+		if y < top+1.2*sv.sheet.Em || y > rect.Y1 {
 			continue
 		}
 		sv.markStep(i, y)
 		markChange(sv, s, y)
-		t := sv.sheet.nameText(s, size, wide)
-		t.X, t.Y = rect.X0-nameGap(sv.look)*sv.sheet.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
-		sv.sheet.labels.add(t, Color{})
+		t := nameText(sv.sheet, s, size, wide)
+		t.X, t.Y = rect.X0-nameGap(sv.look)*sv.sheet.Em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
+		sv.sheet.Labels.Add(t, paint.Color{})
 	}
 }
 
@@ -60,24 +64,24 @@ func (sv *sideView) nameRows(x, top, size float32) {
 // last. Slots of equal importance are ordered by count so that an even choice of them gets a name if there is no
 // room for all. The first important slots must be named.
 func (st *stage) byImportance(notable func(i int) bool, count func(i int) int) (order []int, important int) {
-	selected, hasSelected := st.layout.slotOf[st.look.Selected]
-	order = make([]int, len(st.layout.slots))
+	selected, hasSelected := st.layout.SlotOf[st.look.Selected]
+	order = make([]int, len(st.layout.Slots))
 	keys := make([]uint64, len(order)) // by weight, and then spread; slots are few
 	for i := range keys {
-		s := &st.layout.slots[i]
+		s := &st.layout.Slots[i]
 		weight := 0
 		switch {
 		case hasSelected && i == selected:
 			weight = 5
-		case st.isHovered(i) || s.chained:
+		case st.isHovered(i) || s.Chained:
 			weight = 4
-		case s.deadlocked:
+		case s.Deadlocked:
 			weight = 3
-		case s.selected:
+		case s.Selected:
 			weight = 2
-		case st.density != lod.Crowded && s.members != nil || st.isClose(s) || notable(i):
+		case st.Density != lod.Crowded && s.Members != nil || st.isClose(s) || notable(i):
 			weight = 1
-		case s.ended > 0:
+		case s.Ended > 0:
 			weight = -1
 		}
 		keys[i] = uint64(7-weight)<<56 | uint64(spread(count(i)))<<24 | uint64(i)
@@ -106,21 +110,21 @@ const commonView = 5400
 // maxNames returns the largest number of bars to name in the view.
 func (fv *frontView) maxNames() int {
 	r := fv.view.Rect
-	views := r.Width() * r.Height() / (commonView * fv.sheet.em * fv.sheet.em)
-	return int(float32(maxBarNames[fv.density]) * max(1, views))
+	views := r.Width() * r.Height() / (commonView * fv.sheet.Em * fv.sheet.Em)
+	return int(float32(maxBarNames[fv.Density]) * max(1, views))
 }
 
 // nameSize returns the size of names: they shrink, down to a limit, if they
 // would cover the bars above.
 func (fv *frontView) nameSize() float32 {
 	l := fv.layout
-	middle := l.low.Add(l.high).Mul(0.5)
+	middle := l.Low.Add(l.High).Mul(0.5)
 	low, ok := fv.view.Project(middle.Vec3(0))
-	high, ok2 := fv.view.Project(middle.Add(mgl32.Vec2{0, 2 * (l.cell[1] - l.half[1])}).Vec3(0))
+	high, ok2 := fv.view.Project(middle.Add(mgl32.Vec2{0, 2 * (l.Cell[1] - l.Half[1])}).Vec3(0))
 	if !ok || !ok2 {
-		return fv.sheet.em
+		return fv.sheet.Em
 	}
-	return min(fv.sheet.em, max(fv.sheet.leastName()*fv.sheet.em, (low[1]-high[1])/1.5))
+	return min(fv.sheet.Em, max(fv.sheet.LeastName()*fv.sheet.Em, (low[1]-high[1])/1.5))
 }
 
 // overhang returns the width of the interaction view as a multiple of the width
@@ -129,18 +133,45 @@ func (fv *frontView) nameSize() float32 {
 func (p *picture) overhang(wide float32) float32 {
 	const most, looked = 1.12, 300
 	l := p.layout
-	low, high := l.low[0], l.high[0]
-	part, longest := float32(1), p.longestName(wide)/wide
-	for i := 0; i < len(l.slots); i += 1 + len(l.slots)/looked {
+	low, high := l.Low[0], l.High[0]
+	part, longest := float32(1), p.LongestName(wide)/wide
+	for i := 0; i < len(l.Slots); i += 1 + len(l.Slots)/looked {
 		// The begin of the name, as a part of the width.
-		at := (l.slots[i].at[0]-l.half[0]-low)/(high-low)/flatMargin + (1-1/flatMargin)/2
+		at := (l.Slots[i].At[0]-l.Half[0]-low)/(high-low)/place.FlatMargin + (1-1/place.FlatMargin)/2
 		if at+longest < 1 {
 			continue // fits regardless of its importance
 		}
-		name := assets.TextWidth(p.nameText(&l.slots[i], p.em, p.longestName(wide)).Text, p.em, false) + 4*p.canvas.Scale
+		name := assets.TextWidth(nameText(p.Sheet, &l.Slots[i], p.Em, p.LongestName(wide)).Text, p.Em, false) + 4*p.Canvas.Scale
 		if part = max(part, at*wide/max(wide-name, 1)); part >= most {
 			return most
 		}
 	}
 	return part
+}
+
+// nameText returns the name of a slot as text without a place. If there is
+// little room it leaves out the concurrency of a cluster, and then a part of
+// its name, but not its number of threads. It is faint if its threads have
+// ended.
+func nameText(sh *shape.Sheet, s *place.Slot, size, wide float32) shape.Text {
+	t := shape.Text{Size: size, Color: sh.Colors.Text}
+	switch {
+	case s.Selected:
+		t.Bold, t.Color = true, sh.Colors.Select
+	case s.Ended > 0:
+		t.Color = sh.Colors.Faint
+	}
+	fits := func(text string) bool { return assets.TextWidth(text, t.Size, t.Bold) <= wide }
+	t.Text = s.Name + s.Concurrency
+	if s.Concurrency != "" && !fits(t.Text) {
+		t.Text = s.Name + " …"
+	}
+	if number := strings.TrimPrefix(s.Name, s.Short); s.Short != "" && !fits(t.Text) {
+		t.Text = s.Name
+		if short := assets.Shorten(s.Short, func(text string) bool { return fits(text + number) }); short != "" {
+			t.Text = short + number
+		}
+	}
+	t.Text = assets.Shorten(t.Text, fits)
+	return t
 }

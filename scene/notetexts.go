@@ -1,6 +1,13 @@
 package scene
 
-import "tiv/assets"
+import (
+	"strings"
+
+	"tiv/assets"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+)
 
 const (
 	// maxNoteText is the number of bytes of a note that are examined for each
@@ -17,8 +24,8 @@ const (
 
 // noteWriter writes the texts of notes beside their flags.
 type noteWriter struct {
-	*sheet
-	look *Look
+	*shape.Sheet
+	look *view.Look
 	f    *Frame
 }
 
@@ -54,12 +61,12 @@ func (w *noteWriter) write() {
 func (w *noteWriter) note(f *Flag, most int) {
 	v := &w.f.Views[f.View]
 	within := v.Rect
-	if v.Kind.TimeAxis {
-		within.Y0 -= 1.2 * w.em
+	if v.TimeAxis {
+		within.Y0 -= 1.2 * w.Em
 	}
 	text := w.text(f, most*maxNoteText)
 	for _, wide := range []float32{22, 10} {
-		lines := wrap(text, noteSize*w.em, min(wide*w.em, 0.4*within.Width()), most)
+		lines := wrap(text, noteSize*w.Em, min(wide*w.Em, 0.4*within.Width()), most)
 		places := aroundFlag
 		if most == 1 {
 			places = besideFlag
@@ -75,8 +82,8 @@ const noteSize = 0.95
 
 // lines writes lines at one of some places at a flag. It reports whether there
 // was room.
-func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place) bool {
-	size := noteSize * w.em
+func (w *noteWriter) lines(f *Flag, lines []string, within shape.Rect, places []spot) bool {
+	size := noteSize * w.Em
 	var wide float32
 	for _, line := range lines {
 		wide = max(wide, assets.TextWidth(line, size, false))
@@ -88,17 +95,17 @@ func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place)
 	}
 	f.Label = box
 	for i, line := range lines {
-		t := Text{X: box.X0 + pad, Y: box.Y0 + 0.5*pad + float32(i)*step + 0.97*size, Size: size, Color: w.colors.Text, Text: line}
+		t := shape.Text{X: box.X0 + pad, Y: box.Y0 + 0.5*pad + float32(i)*step + 0.97*size, Size: size, Color: w.Colors.Text, Text: line}
 		if f.Faded {
-			t.Color = w.colors.Faint
+			t.Color = w.Colors.Faint
 		}
-		l := label{t, Color{}, box}
+		l := shape.Label{Text: t, Back: paint.Color{}, Box: box}
 		if i == 0 {
-			l.back = w.colors.Ground.Alpha(noteBack)
+			l.Back = w.Colors.Ground.Alpha(noteBack)
 		}
-		w.labels.place(l)
+		w.Labels.Place(l)
 	}
-	w.border(box)
+	w.Border(box)
 	return true
 }
 
@@ -106,20 +113,20 @@ func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place)
 // which have no time axis, the note's moment is added, rounded to a step.
 func (w *noteWriter) text(f *Flag, most int) string {
 	n := &w.look.Notes[f.Note]
-	text := OneLine(n.Text, most)
-	if w.f.Views[f.View].Kind.TimeAxis || n.Moment == w.look.Moment {
+	text := view.OneLine(n.Text, most)
+	if w.f.Views[f.View].TimeAxis || n.Moment == w.look.Moment {
 		return text
 	}
-	return tickName(n.Moment, w.look.Step) + ": " + text
+	return view.TickName(n.Moment, w.look.Step) + ": " + text
 }
 
 // noteBack is the opacity of the ground behind the text of a note.
 const noteBack = 0.9
 
-// place is the place of a label that touches a flag, in each direction: behind
+// spot is the place of a label that touches a flag, in each direction: behind
 // the flag's begin or before its end by the label's size and a gap, aligned with
 // its begin or its end, or centred.
-type place struct{ x, y alignment }
+type spot struct{ x, y alignment }
 
 type alignment uint8
 
@@ -148,24 +155,59 @@ func (a alignment) at(from, to, length, gap float32) float32 {
 
 // The places of texts at flags: anywhere around them, or at their sides.
 var (
-	aroundFlag = []place{
+	aroundFlag = []spot{
 		{alignAfter, alignStart}, {alignAfter, alignMiddle}, {alignAfter, alignEnd},
 		{alignBefore, alignStart}, {alignBefore, alignMiddle}, {alignBefore, alignEnd},
 		{alignStart, alignBefore}, {alignStart, alignAfter}, {alignEnd, alignBefore}, {alignEnd, alignAfter},
 	}
-	besideFlag = []place{{alignAfter, alignMiddle}, {alignBefore, alignMiddle}}
+	besideFlag = []spot{{alignAfter, alignMiddle}, {alignBefore, alignMiddle}}
 )
 
 // boxAt returns the first of some places for a label at a flag that is free. ok
 // is false if there is none.
-func (w *noteWriter) boxAt(flag Rect, wide, high float32, within Rect, places []place) (box Rect, ok bool) {
-	gap := w.canvas.Scale
+func (w *noteWriter) boxAt(flag shape.Rect, wide, high float32, within shape.Rect, places []spot) (box shape.Rect, ok bool) {
+	gap := w.Canvas.Scale
 	for _, p := range places {
 		x, y := p.x.at(flag.X0, flag.X1, wide, gap), p.y.at(flag.Y0, flag.Y1, high, gap)
-		box = Rect{x, y, x + wide, y + high}
-		if w.labels.free(box, within) {
+		box = shape.Rect{X0: x, Y0: y, X1: x + wide, Y1: y + high}
+		if w.Labels.Free(box, within) {
 			return box, true
 		}
 	}
-	return Rect{}, false
+	return shape.Rect{}, false
+}
+
+// wrap breaks a line into at most most lines, each at most wide. Text beyond
+// the last line is replaced by an ellipsis.
+func wrap(line string, size, wide float32, most int) (lines []string) {
+	for line != "" && len(lines) < most-1 {
+		n := breakAt(line, size, wide)
+		if n == 0 {
+			break
+		}
+		lines = append(lines, strings.TrimSpace(line[:n]))
+		line = strings.TrimSpace(line[n:])
+	}
+	if line = shape.Fit(line, size, wide, false); line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// breakAt returns the number of bytes of a line that fit, up to the end of a
+// word if possible.
+func breakAt(line string, size, wide float32) (n int) {
+	space, w := 0, float32(0)
+	for i, r := range line {
+		if r == ' ' {
+			space = i
+		}
+		if w += assets.TextWidth(string(r), size, false); w > wide {
+			if space > 0 {
+				return space
+			}
+			return i
+		}
+	}
+	return len(line)
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -13,7 +15,7 @@ import (
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	of := reflect.TypeFor[Options]()
+	of := reflect.TypeFor[view.Options]()
 	for i := range of.NumField() {
 		if tag := of.Field(i).Tag.Get("json"); tag == "" || seen[tag] {
 			t.Errorf("%s has no name in saved views, or that of another", of.Field(i).Name)
@@ -21,21 +23,21 @@ func TestSwitches(t *testing.T) {
 			seen[tag] = true
 		}
 	}
-	for _, name := range Switches() {
+	for _, name := range view.Switches() {
 		if name.Label() == "" || len(name.Help()) < 20 || seen[name.Label()] {
 			t.Errorf("%s: label %q, help %q", name, name.Label(), name.Help())
 		}
 		seen[name.Label()] = true
-		var o Options
-		if o.Switch(name, true); !o.IsOn(name) || o == (Options{}) {
+		var o view.Options
+		if o.Switch(name, true); !o.IsOn(name) || o == (view.Options{}) {
 			t.Errorf("%s cannot be switched on", name)
 		}
-		if o.Switch(name, false); o.IsOn(name) || o != (Options{}) {
+		if o.Switch(name, false); o.IsOn(name) || o != (view.Options{}) {
 			t.Errorf("%s cannot be switched off", name)
 		}
 	}
-	var o Options
-	if o.Switch("level", true); o != (Options{}) || o.IsOn("level") || o.IsOn("no such") || Option("no such").Label() != "" {
+	var o view.Options
+	if o.Switch("level", true); o != (view.Options{}) || o.IsOn("level") || o.IsOn("no such") || view.Option("no such").Label() != "" {
 		t.Error("what is no switch can be switched")
 	}
 }
@@ -46,11 +48,11 @@ func TestNoCollections(t *testing.T) {
 	tl := story(t, "0s A start\n10s A end\n")
 	tl.GC = []timeline.Interval{{Start: tracefeed.Second, End: 2 * tracefeed.Second}}
 	none := story(t, "0s A start\n10s A end\n")
-	for _, kind := range []*ViewKind{Free, Timeline, Execution} {
-		drawn := func(tl *timeline.Timeline, without bool) (Mesh, Overlay) {
-			look := LookAt(tl)
+	for _, kind := range []*view.Kind{view.Free, view.Timeline, view.Execution} {
+		drawn := func(tl *timeline.Timeline, without bool) (shape.Mesh, shape.Overlay) {
+			look := view.LookAt(tl)
 			look.Kind, look.NoCollections = kind, without
-			f := new(Builder).Frame(tl, &look, Canvas{Width: 640, Height: 360, Scale: 1})
+			f := new(Builder).Frame(tl, &look, shape.Canvas{Width: 640, Height: 360, Scale: 1})
 			return f.Views[0].Below, f.Overlay
 		}
 		with, _ := drawn(tl, false)
@@ -67,7 +69,7 @@ func TestHyphened(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"SetStep": "set-step", "InTime": "in-time", "Open": "open",
 		"SetURLOf": "set-url-of", "": ""} {
-		if got := Hyphened(name); got != want {
+		if got := view.Hyphened(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}

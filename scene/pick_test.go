@@ -8,6 +8,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -20,7 +23,7 @@ func TestPickThreads(t *testing.T) {
 			look := lookAt(tl)
 			look.Kind, look.Caption = kind, true
 			var b Builder
-			f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+			f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 720, Scale: 1})
 			for i := range f.Views {
 				v := &f.Views[i]
 				side := v.Bars[0].HalfWidth < 0.02
@@ -41,7 +44,7 @@ func TestPickThreads(t *testing.T) {
 
 // pickPoint returns a visible point of a bar: the middle of its front, or of
 // its row in the timeline view.
-func pickPoint(b Bar, side bool) mgl32.Vec3 {
+func pickPoint(b shape.Bar, side bool) mgl32.Vec3 {
 	at := b.Center
 	if side {
 		at[2] -= b.Depth / 2
@@ -51,11 +54,11 @@ func pickPoint(b Bar, side bool) mgl32.Vec3 {
 
 func TestPickCrowd(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 20, 400, 2)
+	tl := reduced.Busy(t, 20, 400, 2)
 	look := lookAt(tl)
-	look.Kind, look.Level = Interaction, 4
+	look.Kind, look.Level = view.Interaction, 4
 	var b Builder
-	f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+	f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 720, Scale: 1})
 	if len(f.Clusters) != 4 || len(f.Views[0].Bars) != 4 {
 		t.Fatalf("%d clusters, %d bars, want 4", len(f.Clusters), len(f.Views[0].Bars))
 	}
@@ -63,7 +66,7 @@ func TestPickCrowd(t *testing.T) {
 	for i, bar := range f.Views[0].Bars {
 		at, _ := f.Views[0].Project(bar.Center)
 		got, _ := f.At(at[0], at[1])
-		if got.Kind != PickCluster && got.Kind != PickEdge || got.Kind == PickCluster && int(got.Index) != i {
+		if got.Kind != shape.PickCluster && got.Kind != shape.PickEdge || got.Kind == shape.PickCluster && int(got.Index) != i {
 			t.Errorf("cluster %d picks as %v", i, got)
 		}
 		members += len(f.Clusters[i].Threads)
@@ -76,7 +79,7 @@ func TestPickCrowd(t *testing.T) {
 func TestPickEdges(t *testing.T) {
 	t.Parallel()
 	tl := story(t, turns)
-	for _, kind := range []*ViewKind{Interaction, Split, Free} {
+	for _, kind := range []*view.Kind{view.Interaction, view.Split, view.Free} {
 		look := lookAt(tl)
 		look.Kind, look.History = kind, look.Steps
 		_, f := pictureOf(tl, &look)
@@ -89,7 +92,7 @@ func TestPickEdges(t *testing.T) {
 			for _, p := range h.Outline {
 				mid = mid.Add(p.Mul(1 / float32(len(h.Outline))))
 			}
-			if got, _ := f.At(mid[0], mid[1]); got != h.Pick || got.Kind != PickEdge {
+			if got, _ := f.At(mid[0], mid[1]); got != h.Pick || got.Kind != shape.PickEdge {
 				t.Errorf("%v: in the middle of an edge, %v, one picks %v, want %v", kind, mid, got, h.Pick)
 			}
 		}
@@ -100,14 +103,14 @@ func TestPickEdges(t *testing.T) {
 func TestPickWaitsOfDeadlock(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
-	for _, kind := range []*ViewKind{Interaction, Free} {
+	for _, kind := range []*view.Kind{view.Interaction, view.Free} {
 		for _, chain := range [][]tracefeed.ThreadID{nil, {1, 2, 3}} {
 			look := lookAt(tl)
 			look.Kind, look.Moment, look.Chain = kind, 80*milli, chain
 			_, f := pictureOf(tl, &look)
 			var got []string
 			for _, h := range f.Views[0].Hits {
-				if h.Pick.Kind != PickEdge {
+				if h.Pick.Kind != shape.PickEdge {
 					t.Fatalf("%v: a shape is picked as %v", kind, h.Pick)
 				}
 				l := f.Links[h.Pick.Index]
@@ -125,15 +128,15 @@ func TestPickWaitsOfDeadlock(t *testing.T) {
 func TestPickNearEdges(t *testing.T) {
 	t.Parallel()
 	// The line of sight leads to higher z.
-	edge, bar := PickID{PickEdge, 0}, PickID{PickThread, 1}
-	v := View{Kind: Interaction, Rect: Rect{0, 0, 100, 100}, Camera: mgl32.Ident4(), Eye: mgl32.Vec3{0, 0, 1e6},
-		Hits: []Hit{{[]mgl32.Vec2{{20, 50}, {80, 49}, {80, 51}}, edge, false}}}
+	edge, bar := shape.PickID{Kind: shape.PickEdge, Index: 0}, shape.PickID{Kind: shape.PickThread, Index: 1}
+	v := shape.View{Rect: shape.Rect{X0: 0, Y0: 0, X1: 100, Y1: 100}, Camera: mgl32.Ident4(), Eye: mgl32.Vec3{0, 0, 1e6},
+		Hits: []shape.Hit{{Outline: []mgl32.Vec2{{20, 50}, {80, 49}, {80, 51}}, Pick: edge, Between: false}}}
 	for _, c := range []struct {
 		y, before float32
-		want      PickID
+		want      shape.PickID
 	}{{50, 0, edge}, {53.5, 0, edge}, {46.5, 0, edge}, {56, 0, bar}, {44, 0, bar}, {50, 0.5, bar}} {
-		v.Bars = []Bar{{HalfWidth: 1, HalfHeight: 1, Depth: c.before, Flat: true, Pick: bar}}
-		f := Frame{Scale: 1, Views: []View{v}}
+		v.Bars = []shape.Bar{{HalfWidth: 1, HalfHeight: 1, Depth: c.before, Flat: true, Pick: bar}}
+		f := Frame{Scale: 1, Views: []shape.View{v}}
 		if got, _ := f.At(60, c.y); got != c.want {
 			t.Errorf("at %v, with a bar %v before it, one picks %v, want %v", c.y, c.before, got, c.want)
 		}
@@ -149,12 +152,12 @@ func TestPickNothing(t *testing.T) {
 		look.Kind = kind
 		_, f := pictureOf(tl, &look)
 		for _, at := range []mgl32.Vec2{{-1, 100}, {100, -1}, {1280, 100}, {100, 720}, {5, 5}, {5, 715}} {
-			if got, view := f.At(at[0], at[1]); got.Kind != PickNothing || view != -1 {
+			if got, view := f.At(at[0], at[1]); got.Kind != shape.PickNothing || view != -1 {
 				t.Errorf("%v: at %v, outside all views, one picks %v of view %d", kind, at, got, view)
 			}
 		}
 		for i, v := range f.Views {
-			if got, view := f.At(v.Rect.X1-1, v.Rect.Y0+1); got.Kind != PickNothing || view != i {
+			if got, view := f.At(v.Rect.X1-1, v.Rect.Y0+1); got.Kind != shape.PickNothing || view != i {
 				t.Errorf("%v: in the empty corner of view %d one picks %v of view %d", kind, i, got, view)
 			}
 		}
@@ -166,7 +169,7 @@ func TestOnMomentInvertsProject(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 10)
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, kind := range []*ViewKind{Free, Interaction, Split} {
+	for _, kind := range []*view.Kind{view.Free, view.Interaction, view.Split} {
 		for range 100 {
 			look := lookAt(tl)
 			look.Kind = kind
@@ -186,7 +189,7 @@ func TestOnMomentInvertsProject(t *testing.T) {
 		}
 	}
 	look := lookAt(tl)
-	look.Kind = Timeline
+	look.Kind = view.Timeline
 	_, f := pictureOf(tl, &look)
 	if at, ok := f.Views[0].OnMoment(300, 300); ok {
 		t.Errorf("the timeline view, from the side, finds a place on the moment: %v", at)
@@ -199,7 +202,7 @@ func TestEmphasis(t *testing.T) {
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
 	look.Selected = tracefeed.ThreadID(2)
-	look.Hovered = PickID{PickThread, 3}
+	look.Hovered = shape.PickID{Kind: shape.PickThread, Index: 3}
 	_, f := pictureOf(tl, &look)
 	for _, b := range f.Views[0].Bars {
 		selected, hovered := b.Pick.Index == 2, b.Pick.Index == 3
@@ -217,7 +220,7 @@ func TestWithin(t *testing.T) {
 		look := lookAt(tl)
 		look.Kind = kind
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{1280, 720, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 720, Scale: 1})
 		for i := range f.Views {
 			r := f.Views[i].Rect
 			all := []mgl32.Vec2{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X1, r.Y1}, {r.X0, r.Y1}}

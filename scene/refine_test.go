@@ -6,10 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"tiv/execution/slice"
+	"tiv/internal/looks"
+	"tiv/internal/reduced"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
-var small = Canvas{Width: 800, Height: 600, Scale: 1}
+var small = shape.Canvas{Width: 800, Height: 600, Scale: 1}
 
 // refined draws frames, from one moment to the next, until they are exact.
 func refined(t *testing.T, b *Builder, ready chan bool, draw func() *Frame) *Frame {
@@ -35,8 +40,8 @@ func refined(t *testing.T, b *Builder, ready chan bool, draw func() *Frame) *Fra
 func TestRefine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for seed := range uint64(20) {
-		tl := busy(t, 70, 4000, 2*seed)
-		look := LookAt(tl)
+		tl := reduced.Busy(t, 70, 4000, 2*seed)
+		look := view.LookAt(tl)
 		look.Moment = tl.End / 2
 		if seed%3 == 0 {
 			look.Threads = look.Threads[:5]
@@ -69,8 +74,8 @@ func TestRefine(t *testing.T) {
 // and nothing is left of it.
 func TestRefineSomethingElse(t *testing.T) {
 	before := runtime.NumGoroutine()
-	tl := busy(t, 9, 4000, 2)
-	look := LookAt(tl)
+	tl := reduced.Busy(t, 9, 4000, 2)
+	look := view.LookAt(tl)
 	ready := make(chan bool, 100)
 	var exact, b Builder
 	b.MaxEvents = 500
@@ -92,4 +97,37 @@ func TestRefineSomethingElse(t *testing.T) {
 	}
 	b.Stop()
 	checkGoroutines(t, before)
+}
+
+// Drafts of states in a base have the right sum, and Refine makes them exact.
+func TestDraftsInBase(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Busy(t, 5, 3000, 2)
+	look := view.LookAt(tl)
+	look.Slicing = looks.Sliced(tl, slice.Definition{Name: "base", Of: slice.Spans, Extent: slice.Whole, Where: `state == "running"`,
+		From: tl.End / 4, To: tl.End / 2})
+	look.Base = "base"
+	exact, draft := Builder{}, Builder{MaxEvents: 100}
+	want := exact.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
+	got := draft.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
+	if !got.Approximate || want.Approximate {
+		t.Fatal("the draft is exact, or the exact picture is a draft")
+	}
+	woken := make(chan struct{}, 1000)
+	for got.Approximate {
+		if draft.Refine(func() { woken <- struct{}{} }) {
+			got = draft.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
+			continue
+		}
+		<-woken
+	}
+	draft.Stop()
+	if !slices.Equal(got.Shares.Cum, want.Shares.Cum) || !slices.Equal(got.Shares.Cut, want.Shares.Cut) {
+		t.Error("a refined picture differs from an exact one")
+	}
+	for i := range want.Totals {
+		if got.Totals[i] != want.Totals[i] {
+			t.Errorf("refined: %v, want %v", got.Totals[i], want.Totals[i])
+		}
+	}
 }

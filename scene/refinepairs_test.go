@@ -9,19 +9,22 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 )
 
 // screen has room for long captions.
-var screen = Canvas{Width: 6000, Height: 600, Scale: 1}
+var screen = shape.Canvas{Width: 6000, Height: 600, Scale: 1}
 
 // Waits that a frame left out are added up meanwhile, and the caption says so;
 // the result for a former window is dropped.
 func TestRefinePairs(t *testing.T) {
 	before := runtime.NumGoroutine()
-	tl := busy(t, 60, 20_000, 4)
-	look := LookAt(tl)
-	look.Kind, look.Level, look.Step, look.Moment, look.Caption = Interaction, lod.Near, tl.End, tl.End, true
+	tl := reduced.Busy(t, 60, 20_000, 4)
+	look := view.LookAt(tl)
+	look.Kind, look.Level, look.Step, look.Moment, look.Caption = view.Interaction, lod.Near, tl.End, tl.End, true
 	b := Builder{MaxEvents: 1 << 30}
 	b.Frame(tl, &look, screen)
 	from, to := look.Past()
@@ -85,8 +88,8 @@ func TestDraftOfLinks(t *testing.T) {
 	tl := story(t, crush(700))
 	for i := range 2 * lod.Crowd {
 		level, changes := lod.Near+i/2, i%2 == 1
-		look := LookAt(tl)
-		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = Interaction, level, tl.End,
+		look := view.LookAt(tl)
+		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = view.Interaction, level, tl.End,
 			tl.End, 1, 1, true
 		b := Builder{MaxEvents: 1 << 30}
 		f := b.Frame(tl, &look, screen)
@@ -128,8 +131,8 @@ func TestDraftOfLinks(t *testing.T) {
 func TestDropCaches(t *testing.T) {
 	t.Parallel()
 	tl := story(t, crush(700))
-	look := LookAt(tl)
-	look.Kind, look.Level, look.Caption = Interaction, lod.Mid, true
+	look := view.LookAt(tl)
+	look.Kind, look.Level, look.Caption = view.Interaction, lod.Mid, true
 	look.Step, look.Steps, look.History = tl.End, 1, 1
 	b := Builder{MaxEvents: 500}
 	f := b.Frame(tl, &look, screen)
@@ -139,7 +142,7 @@ func TestDropCaches(t *testing.T) {
 	ready := make(chan bool, 10)
 	b.Refine(func() { ready <- true })
 	b.DropCaches()
-	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.cells.shares.Cum != nil {
+	if b.links.all != nil || b.links.pairs.pairs != nil {
 		t.Error("it remembers")
 	}
 	<-ready
@@ -170,8 +173,8 @@ func words(f *Frame) string {
 func TestFewerWaitsWhileMoving(t *testing.T) {
 	t.Parallel()
 	tl := story(t, crush(500)) // 125 000 intervals
-	look := LookAt(tl)
-	look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History = Interaction, lod.Mid, tl.End, tl.End, 1, 1
+	look := view.LookAt(tl)
+	look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History = view.Interaction, lod.Mid, tl.End, tl.End, 1, 1
 	b := Builder{MaxEvents: 1 << 30, Animating: true}
 	if f := b.Frame(tl, &look, screen); !f.LinksPartial || b.links.pairs.intervals() > 2*movingIntervals {
 		t.Errorf("moving: partial %t, %d intervals", f.LinksPartial, b.links.pairs.intervals())

@@ -7,6 +7,7 @@ import (
 
 	"tiv/assets"
 	"tiv/interaction"
+	"tiv/scene/shape"
 )
 
 // muchOmitted is the share of waiting in edges that are not drawn beyond which
@@ -21,7 +22,7 @@ func (fv *frontView) remarks(g *linkGraph, f *Frame) {
 	rows := [...]float32{0, 0, 0} // the width taken in each row, from below
 	for _, lines := range [][]string{patternsOf(g), omitted(f)} {
 		for row := range rows {
-			if wide := fv.sheet.remark(fv.view.Rect, lines, rows[row], float32(row), fv.look.Kind.TimeAxis); wide > 0 {
+			if wide := remark(fv.sheet, fv.view.Rect, lines, rows[row], float32(row), fv.look.Kind.TimeAxis); wide > 0 {
 				rows[row] += wide
 				break
 			}
@@ -31,18 +32,18 @@ func (fv *frontView) remarks(g *linkGraph, f *Frame) {
 
 // remark writes the first line that fits into a row of a view, at a distance from its left or
 // right, and returns the width that it takes; 0 if none fits.
-func (sh *sheet) remark(r Rect, lines []string, taken, row float32, right bool) (wide float32) {
+func remark(sh *shape.Sheet, r shape.Rect, lines []string, taken, row float32, right bool) (wide float32) {
 	const gap = 2 // to the label of the moment
 	for _, line := range lines {
-		wide = assets.TextWidth(line, sh.em, false)
-		x := r.X0 + sh.em + taken
-		fits := x+wide < r.X1-sh.em
+		wide = assets.TextWidth(line, sh.Em, false)
+		x := r.X0 + sh.Em + taken
+		fits := x+wide < r.X1-sh.Em
 		if right {
-			x = r.X1 - sh.em - taken - wide
-			fits = x > r.X0+gap*sh.em
+			x = r.X1 - sh.Em - taken - wide
+			fits = x > r.X0+gap*sh.Em
 		}
-		if fits && sh.label(Text{X: x, Y: r.Y1 - (0.7+1.4*row)*sh.em, Size: sh.em, Color: sh.colors.Text, Text: line}) {
-			return wide + 2*sh.em
+		if fits && sh.Label(shape.Text{X: x, Y: r.Y1 - (0.7+1.4*row)*sh.Em, Size: sh.Em, Color: sh.Colors.Text, Text: line}) {
+			return wide + 2*sh.Em
 		}
 	}
 	return 0
@@ -69,7 +70,7 @@ func waitGroups(g *linkGraph, m *pairCache, in *linkInput) []interaction.Group {
 		if in.endOf[p.Blocked] < 0 || in.endOf[p.Blocker] < 0 || len(g.deadlocks) == 0 {
 			return in.endOf[p.Blocked] >= 0 && in.endOf[p.Blocker] >= 0
 		}
-		a, b := g.layout.slotOf[p.Blocked], g.layout.slotOf[p.Blocker]
+		a, b := g.layout.SlotOf[p.Blocked], g.layout.SlotOf[p.Blocker]
 		return !slices.ContainsFunc(g.deadlocks, func(d deadlock) bool {
 			return slices.Contains(d.slots, a) && slices.Contains(d.slots, b)
 		})
@@ -109,7 +110,7 @@ func patternsOf(g *linkGraph) (lines []string) {
 // patternOf names the pattern of a group of threads; it is empty if there is none. Among
 // several groups the thread that is waited for most stands for its group.
 func patternOf(g *linkGraph, group *interaction.Group) string {
-	holder := fitName(g.tl.Threads[group.Holder].Name, 1, 20, false)
+	holder := shape.FitName(g.tl.Threads[group.Holder].Name, 1, 20, false)
 	of := ""
 	switch {
 	case group.Pattern == interaction.NoPattern:

@@ -9,7 +9,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 )
 
@@ -17,7 +20,7 @@ import (
 // the same texts, all in the same places.
 func TestPictureOfTwiceTheScale(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 1500, 5)
+	tl := reduced.Busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: tl.End / 3, End: tl.End / 2}}
 	rng := rand.New(rand.NewPCG(20, 20))
 	for range 100 {
@@ -28,8 +31,8 @@ func TestPictureOfTwiceTheScale(t *testing.T) {
 		look.Notes = nil // a pixel decides where there is room for a flag, and that where the next goes
 		w, h := 300+rng.IntN(1500), 200+rng.IntN(900)
 		var one, two Builder
-		a := one.Frame(tl, &look, Canvas{w, h, 1})
-		b := two.Frame(tl, &look, Canvas{2 * w, 2 * h, 2})
+		a := one.Frame(tl, &look, shape.Canvas{Width: w, Height: h, Scale: 1})
+		b := two.Frame(tl, &look, shape.Canvas{Width: 2 * w, Height: 2 * h, Scale: 2})
 		if err := sameTwiceAsLarge(a, b); err != nil {
 			t.Fatalf("%v, %d×%d: %v", look.Kind, w, h, err)
 		}
@@ -38,14 +41,14 @@ func TestPictureOfTwiceTheScale(t *testing.T) {
 
 func sameTwiceAsLarge(a, b *Frame) error {
 	const within = 4 // pixels that texts keep from borders are not scaled
-	near := func(x, y float32) bool { return abs(2*x-y) <= within }
+	near := func(x, y float32) bool { return mgl32.Abs(2*x-y) <= within }
 	if a.Level != b.Level || len(a.Views) != len(b.Views) {
 		return fmt.Errorf("levels are %v and %v, %d and %d views", a.Level, b.Level, len(a.Views), len(b.Views))
 	}
 	found := 0
 	for _, x := range a.Overlay.Texts {
-		if slices.ContainsFunc(b.Overlay.Texts, func(y Text) bool {
-			return x.Text == y.Text && near(x.X, y.X) && near(x.Y, y.Y) && abs(2*x.Size-y.Size) < 0.01
+		if slices.ContainsFunc(b.Overlay.Texts, func(y shape.Text) bool {
+			return x.Text == y.Text && near(x.X, y.X) && near(x.Y, y.Y) && mgl32.Abs(2*x.Size-y.Size) < 0.01
 		}) {
 			found++
 		}
@@ -63,7 +66,7 @@ func sameTwiceAsLarge(a, b *Frame) error {
 				return fmt.Errorf("bar %d stands at %v and %v", k, x, y)
 			}
 		}
-		for _, m := range [][2]Mesh{{v.Between, w.Between}, {v.Above, w.Above}} {
+		for _, m := range [][2]shape.Mesh{{v.Between, w.Between}, {v.Above, w.Above}} {
 			for k := range min(len(m[0]), len(m[1])) {
 				x, _ := v.Project(m[0][k].Pos)
 				y, _ := w.Project(m[1][k].Pos)
@@ -80,16 +83,16 @@ func sameTwiceAsLarge(a, b *Frame) error {
 // collections.
 func TestRowsKeepToTheirPart(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 1500, 5)
+	tl := reduced.Busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: 0, End: tl.End}}
-	for _, kind := range []*ViewKind{Timeline, Split} {
+	for _, kind := range []*view.Kind{view.Timeline, view.Split} {
 		for _, scale := range []float32{1, 1.5, 3} {
 			for zoom := float32(0.5); zoom < 50; zoom *= 1.7 {
 				look := lookAt(tl)
 				look.Kind, look.Camera.Zoom = kind, zoom
 				look.Camera.Pan = mgl32.Vec2{0, 0.1 * zoom}
 				var b Builder
-				f := b.Frame(tl, &look, Canvas{1280, 800, scale})
+				f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: scale})
 				rows, axis := f.Views[0].Rect, false
 				for _, x := range f.Overlay.Texts {
 					if x.X < rows.X0 || x.X >= rows.X1 {

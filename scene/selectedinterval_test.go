@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -25,11 +27,11 @@ func TestSelectedIntervalIsNamed(t *testing.T) {
 		{timeline.Interval{Start: 80 * ms, End: 90 * ms}, ""},
 	} {
 		look := lookAt(tl)
-		look.Kind, look.Step, look.Steps, look.Moment, look.Ahead = Timeline, ms, 50, 25*ms, 0.5
+		look.Kind, look.Step, look.Steps, look.Moment, look.Ahead = view.Timeline, ms, 50, 25*ms, 0.5
 		look.Interval = x.selected
 		_, f := pictureOf(tl, &look)
 		var got string
-		if i := slices.IndexFunc(f.Overlay.Texts, func(x Text) bool { return strings.HasSuffix(x.Text, " selected") }); i >= 0 {
+		if i := slices.IndexFunc(f.Overlay.Texts, func(x shape.Text) bool { return strings.HasSuffix(x.Text, " selected") }); i >= 0 {
 			got = f.Overlay.Texts[i].Text
 		}
 		if got != x.want {

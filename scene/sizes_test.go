@@ -12,6 +12,10 @@ import (
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -32,18 +36,20 @@ func made(t testing.TB, scenario string, threads int, events int64) *timeline.Ti
 
 // sizes are sizes of pictures: common ones, those for print and with large
 // texts, and small ones.
-var sizes = []Canvas{{1280, 800, 1}, {2560, 1440, 1}, {2560, 1440, 1.6}, {1280, 800, 2}, {1280, 800, 3}, {1280, 800, 4}, {640, 400, 1}}
+var sizes = []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 2560, Height: 1440, Scale: 1},
+	{Width: 2560, Height: 1440, Scale: 1.6}, {Width: 1280, Height: 800, Scale: 2}, {Width: 1280, Height: 800, Scale: 3}, {Width: 1280,
+		Height: 800, Scale: 4}, {Width: 640, Height: 400, Scale: 1}}
 
 // eachPicture calls f for pictures of 5 to 10 000 threads, of all kinds, sizes
 // and levels.
-func eachPicture(t *testing.T, f func(what string, p *Frame, look *Look, canvas Canvas)) {
+func eachPicture(t *testing.T, f func(what string, p *Frame, look *view.Look, canvas shape.Canvas)) {
 	for i, scenario := range generate.Scenarios() {
 		for k, threads := range []int{5, 50, 200, 2000, 10_000} {
 			tl := made(t, scenario, threads, 20_000+4*int64(threads))
 			for n, canvas := range sizes {
-				look := LookAt(tl)
+				look := view.LookAt(tl)
 				look.Title, look.Caption = scenario, true
-				look.Palette = Palettes()[(i+n)%len(Palettes())]
+				look.Palette = paint.Palettes()[(i+n)%len(paint.Palettes())]
 				look.Level = []lod.Level{lod.Auto, lod.Auto, lod.Near, lod.Mid, lod.Far, lod.Crowd}[(i+k+n)%6]
 				for _, look.Kind = range kinds {
 					var b Builder
@@ -60,7 +66,7 @@ func eachPicture(t *testing.T, f func(what string, p *Frame, look *Look, canvas 
 // over the picture and not in a corner of it.
 func TestPicturesOfAllSizes(t *testing.T) {
 	t.Parallel()
-	eachPicture(t, func(what string, f *Frame, look *Look, canvas Canvas) {
+	eachPicture(t, func(what string, f *Frame, look *view.Look, canvas shape.Canvas) {
 		checkTexts(t, f, look.Kind, canvas)
 		for _, x := range f.Overlay.Texts[:3] {
 			if strings.HasSuffix(x.Text, "…") && canvas.Width > 1000 && canvas.Scale < 4 {
@@ -68,7 +74,7 @@ func TestPicturesOfAllSizes(t *testing.T) {
 			}
 		}
 		for i := range f.Views {
-			if v := &f.Views[i]; v.Time == (Rect{}) {
+			if v := &f.Views[i]; v.Time == (shape.Rect{}) {
 				checkSpread(t, what, f, v)
 			}
 		}
@@ -80,7 +86,7 @@ func TestPicturesOfAllSizes(t *testing.T) {
 
 // checkSpread reports quarters of a view from the front that have no name though
 // they have their share of bars, of more than a few.
-func checkSpread(t *testing.T, what string, f *Frame, v *View) {
+func checkSpread(t *testing.T, what string, f *Frame, v *shape.View) {
 	t.Helper()
 	middle := f.Low.Add(f.High).Mul(0.5)
 	at, _ := v.Project(middle.Vec3(0))
@@ -119,10 +125,10 @@ func checkSpread(t *testing.T, what string, f *Frame, v *View) {
 func TestLargerPicturesNameMore(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "pool", 200, 20_000)
-	look := LookAt(tl)
-	look.Kind = Interaction
+	look := view.LookAt(tl)
+	look.Kind = view.Interaction
 	var named [2]int
-	for i, canvas := range []Canvas{{1280, 800, 1}, {2560, 1440, 1}} {
+	for i, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 2560, Height: 1440, Scale: 1}} {
 		var b Builder
 		f := b.Frame(tl, &look, canvas)
 		named[i] = len(f.Overlay.Texts)
@@ -136,10 +142,10 @@ func TestLargerPicturesNameMore(t *testing.T) {
 func TestEdgeNamesKeepOffBars(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "pool", 5, 50_000)
-	look := LookAt(tl)
-	look.Kind = Interaction
+	look := view.LookAt(tl)
+	look.Kind = view.Interaction
 	var b Builder
-	f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+	f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})
 	v := &f.Views[0]
 	found := map[string]int{}
 	for i, x := range boxes(f) {
@@ -170,13 +176,13 @@ func TestEdgeNamesKeepOffBars(t *testing.T) {
 func TestNamesMakeRoomForBars(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "pool", 50, 20_000)
-	look := LookAt(tl)
-	look.Kind = Interaction
-	for _, canvas := range []Canvas{{1280, 800, 1}, {1280, 800, 3}} {
+	look := view.LookAt(tl)
+	look.Kind = view.Interaction
+	for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 1280, Height: 800, Scale: 3}} {
 		var b Builder
 		f := b.Frame(tl, &look, canvas)
-		least := slices.MinFunc(f.Overlay.Texts, func(x, y Text) int { return int(x.Size - y.Size) }).Size
-		if small := least < em(canvas.Scale); small != (canvas.Scale > 1) || least < 0.7*em(canvas.Scale) {
+		least := slices.MinFunc(f.Overlay.Texts, func(x, y shape.Text) int { return int(x.Size - y.Size) }).Size
+		if small := least < shape.Em(canvas.Scale); small != (canvas.Scale > 1) || least < 0.7*shape.Em(canvas.Scale) {
 			t.Errorf("%v: the smallest name is %v pixels high", canvas, least)
 		}
 	}
@@ -187,10 +193,10 @@ func TestNoWaitsAreSaid(t *testing.T) {
 	t.Parallel()
 	for scenario, want := range map[string]bool{"pool": false, "pipeline": true} {
 		tl := made(t, scenario, 5, 20_000)
-		look := LookAt(tl)
-		look.Caption, look.Kind = true, Interaction
+		look := view.LookAt(tl)
+		look.Caption, look.Kind = true, view.Interaction
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})
 		waits := slices.ContainsFunc(f.Links, func(l Link) bool { return l.Kind == interaction.Lock })
 		if said := strings.Contains(f.Overlay.Texts[1].Text, "waits for locks: none in"); said != want || waits == want {
 			t.Errorf("%s: %q, and there are waits: %v", scenario, f.Overlay.Texts[1].Text, waits)
@@ -204,8 +210,8 @@ func TestUnknownHoldersAreSaid(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0s A start\n0s B start\n0s C start\n1ms A monitor-wait M\n2ms B monitor-wait M\n"+
 		"9ms C suspend-start sleep\n10ms C end\n")
-	look := LookAt(tl)
-	look.Caption, look.Kind = true, Interaction
+	look := view.LookAt(tl)
+	look.Caption, look.Kind = true, view.Interaction
 	for _, c := range []struct {
 		threads []tracefeed.ThreadID
 		want    string
@@ -214,13 +220,14 @@ func TestUnknownHoldersAreSaid(t *testing.T) {
 		{[]tracefeed.ThreadID{3}, "waits for locks: none in the last"}} {
 		look.Threads = c.threads
 		var b Builder
-		if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.Contains(said, c.want) {
+		if said := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1}).Overlay.Texts[1].Text; !strings.Contains(said,
+			c.want) {
 			t.Errorf("%v: %q does not say %q", c.threads, said, c.want)
 		}
 	}
 	tl.Header.Kind = tracefeed.Dump
 	var b Builder
-	if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.HasSuffix(said,
+	if said := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1}).Overlay.Texts[1].Text; !strings.HasSuffix(said,
 		" · 1 thread · waits for locks: none") {
 		t.Errorf("a dump: %q has a history", said)
 	}
@@ -231,14 +238,14 @@ func TestUnknownHoldersAreSaid(t *testing.T) {
 func TestNamesOfManySelectedAreSpread(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "server", 500, 20_000)
-	for _, kind := range []*ViewKind{Interaction, Free} {
-		look := LookAt(tl)
+	for _, kind := range []*view.Kind{view.Interaction, view.Free} {
+		look := view.LookAt(tl)
 		look.Kind, look.Level, look.Selected = kind, lod.Near, 7
 		look.Selection = slices.Sorted(slices.Values(look.Threads))
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})
 		checkSpread(t, "selected", f, &f.Views[0])
-		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[7].Name }) {
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == tl.Threads[7].Name }) {
 			t.Errorf("%v: what panels tell about has no name", kind)
 		}
 	}
@@ -248,11 +255,12 @@ func TestNamesOfManySelectedAreSpread(t *testing.T) {
 func TestLevelIsThatOfTheSize(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "pool", 200, 20_000)
-	look := LookAt(tl)
-	look.Kind = Timeline
+	look := view.LookAt(tl)
+	look.Kind = view.Timeline
 	var b Builder
 	var levels []lod.Level
-	for _, canvas := range []Canvas{{1280, 800, 1}, {200, 200, 1}, {1280, 800, 1}} {
+	for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 200, Height: 200, Scale: 1},
+		{Width: 1280, Height: 800, Scale: 1}} {
 		levels = append(levels, b.Frame(tl, &look, canvas).Level)
 	}
 	if want := []lod.Level{lod.Near, lod.Far, lod.Near}; !slices.Equal(levels, want) {
@@ -265,12 +273,12 @@ func TestLevelIsThatOfTheSize(t *testing.T) {
 func TestHubsAreNamedAmongClusters(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "pool", 50, 1_000_000)
-	look := LookAt(tl)
-	look.Kind = Interaction
-	for _, c := range byName(tl, look.Threads) {
-		look.Clusters = append(look.Clusters, Cluster{Name: c.Name, Threads: c.Threads, Color: ClusterColors[0]})
+	look := view.LookAt(tl)
+	look.Kind, look.DirectWaits = view.Interaction, true
+	for _, c := range place.ByName(tl, look.Threads) {
+		look.Clusters = append(look.Clusters, view.Cluster{Name: c.Name, Threads: c.Threads, Color: paint.ClusterColors[0]})
 	}
-	for _, canvas := range []Canvas{{1280, 800, 1}, {540, 740, 1}} {
+	for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 540, Height: 740, Scale: 1}} {
 		var b Builder
 		f := b.Frame(tl, &look, canvas)
 		into := map[tracefeed.ThreadID]int{}
@@ -283,7 +291,7 @@ func TestHubsAreNamedAmongClusters(t *testing.T) {
 				continue
 			}
 			hubs++
-			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == tl.Threads[hub].Name }) {
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == tl.Threads[hub].Name }) {
 				t.Errorf("%v: %s, which %d edges lead to, has no name", canvas, tl.Threads[hub].Name, n)
 			}
 		}

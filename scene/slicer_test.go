@@ -9,7 +9,13 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction"
+	"tiv/internal/looks"
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/share"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -22,8 +28,8 @@ func spansIn(state string) slice.Definition {
 // Slices with many intervals are divided by Refine. Until then bars show states.
 func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 8, 300_000, 1)
-	look := LookAt(tl)
+	tl := reduced.Busy(t, 8, 300_000, 1)
+	look := view.LookAt(tl)
 	look.SliceColours = true
 	var list []slice.Definition
 	for _, state := range []string{"running", "suspended", "IO", "blocking", "runnable"} {
@@ -32,34 +38,35 @@ func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 		d.Name += " again"
 		list = append(list, d)
 	}
-	look.Slicing = sliced(tl, list...)
-	canvas := Canvas{Width: 640, Height: 400, Scale: 1}
+	look.Slicing = looks.Sliced(tl, list...)
+	canvas := shape.Canvas{Width: 640, Height: 400, Scale: 1}
 	b := Builder{MaxEvents: MaxEvents}
 	defer b.Stop()
 	woken := make(chan struct{}, 1000)
 	notify := func() { woken <- struct{}{} }
-	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != OfState || !f.Approximate {
+	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != share.OfState || !f.Approximate {
 		t.Fatal("the first picture has slices: are there fewer intervals?")
 	}
 	for n := 0; ; n++ {
 		for !b.Refine(notify) {
 			<-woken
 		}
-		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == OfSlice && !f.Approximate {
+		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == share.OfSlice && !f.Approximate {
 			break
 		} else if n > 100 {
 			t.Fatal("the slices do not come")
 		}
 	}
-	before := b.slices.partition
-	look.Slicing = sliced(tl, spansIn("running"))
+	before := b.slices.Colouring(&look, MaxEvents).Partition
+	look.Slicing = looks.Sliced(tl, spansIn("running"))
 	look.Slicing.Sets[0] = &slice.Set{}
-	if f := b.Frame(tl, &look, canvas); len(f.Legend()) != 1 || f.Legend()[0].Kind != OfNoSlice || b.slices.partition == before {
+	if f := b.Frame(tl, &look, canvas); len(f.Legend()) != 1 || f.Legend()[0].Kind != share.OfNoSlice ||
+		b.slices.Colouring(&look, MaxEvents).Partition == before {
 		t.Errorf("other slices show %v", f.Legend())
 	}
 	var exact Builder
-	look.Slicing = sliced(tl, list...)
-	if f := exact.Frame(tl, &look, canvas); f.Totals[0].Kind != OfSlice {
+	look.Slicing = looks.Sliced(tl, list...)
+	if f := exact.Frame(tl, &look, canvas); f.Totals[0].Kind != share.OfSlice {
 		t.Error("a picture without a limit has no slices")
 	}
 }
@@ -70,14 +77,14 @@ func TestLegendOfSlices(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
 	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Mid, lod.Far} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Level, look.Caption, look.SliceColours = level, true, true
-		look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+		look.Slicing = looks.Sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
 		_, f := pictureOf(tl, &look)
 		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "no slice"}) {
 			t.Errorf("level %v: the legend lists %q", level, got)
 		}
-		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != hex(0x123456) {
+		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != paint.Hex(0x123456) {
 			t.Errorf("level %v: layers %v", level, f.Layers)
 		}
 		if !hasText(f, "coloured by slice") || hasText(f, "base:") {
@@ -104,9 +111,9 @@ func TestLegendOfSlices(t *testing.T) {
 func TestPartsOfBars(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked) // A waits from 20 to 100 ms, D sleeps from 50 to 90 ms
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.Step, look.Steps, look.SliceColours = 40*tracefeed.Millisecond, 10, true
-	look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+	look.Slicing = looks.Sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
 	_, f := pictureOf(tl, &look)
 	for _, c := range []struct {
 		thread string
@@ -117,8 +124,8 @@ func TestPartsOfBars(t *testing.T) {
 		{"reader", 60, []Part{{"blocking time", 1}}},
 		{"timer", 60, []Part{{"suspended time", 0.75}, {"no slice", 0.25}}},
 	} {
-		i := slices.IndexFunc(f.Views[0].Bars, func(b Bar) bool { return tl.Threads[b.Pick.Index].Name == c.thread })
-		parts, from, to := f.PartsAt(&f.Views[0].Bars[i], c.at*tracefeed.Millisecond)
+		i := slices.IndexFunc(f.Views[0].Bars, func(b shape.Bar) bool { return tl.Threads[b.Pick.Index].Name == c.thread })
+		parts, from, to := f.PartsAt(&f.Views[0], &f.Views[0].Bars[i], c.at*tracefeed.Millisecond)
 		ok := len(parts) == len(c.want) && to-from == look.Step
 		for k := range parts {
 			ok = ok && parts[k].Name == c.want[k].Name && mgl32.FloatEqualThreshold(parts[k].Share, c.want[k].Share, 0.0001)
@@ -137,22 +144,22 @@ func legendNames(f *Frame) (names []string) {
 }
 
 func hasText(f *Frame, part string) bool {
-	return slices.ContainsFunc(f.Overlay.Texts, func(t Text) bool { return strings.Contains(t.Text, part) })
+	return slices.ContainsFunc(f.Overlay.Texts, func(t shape.Text) bool { return strings.Contains(t.Text, part) })
 }
 
 // Threads without time in the base step back. Edges sum up the waits in the base, no others.
 func TestOutsideOfTheBase(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
-	look := LookAt(tl)
-	look.Kind, look.Moment, look.History = Interaction, tl.End/2, 1000
+	look := view.LookAt(tl)
+	look.Kind, look.Moment, look.History = view.Interaction, tl.End/2, 1000
 	_, all := pictureOf(tl, &look)
 	inA := slice.Definition{Name: "A", Of: slice.Threads, Extent: slice.Whole, Where: `name == "reader"`}
 	short := inA
 	short.Name, short.From, short.To = "short", tl.End*3/8, tl.End*7/16
 	late := inA
 	late.Name, late.From = "late", tl.End*3/4
-	look.Slicing = sliced(tl, inA, short, late)
+	look.Slicing = looks.Sliced(tl, inA, short, late)
 	for base, edges := range map[string]bool{"A": true, "short": true, "late": false} {
 		look.Base = base
 		_, f := pictureOf(tl, &look)

@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -26,11 +30,11 @@ func crew(t *testing.T) *timeline.Timeline {
 `)
 }
 
-func names(slots []slot) string {
+func names(slots []place.Slot) string {
 	var all []string
 	for _, s := range slots {
-		name := s.name
-		if s.close {
+		name := s.Name
+		if s.Close {
 			name += "!"
 		}
 		all = append(all, name)
@@ -49,11 +53,11 @@ func TestSlots(t *testing.T) {
 		}
 		return ids
 	}
-	folded := []Cluster{{Name: "odd", Threads: of("w1", "w3", "m"), Folded: true}}
-	open := []Cluster{{Name: "odd", Threads: of("w1", "w3", "t")}}
+	folded := []view.Cluster{{Name: "odd", Threads: of("w1", "w3", "m"), Folded: true}}
+	open := []view.Cluster{{Name: "odd", Threads: of("w1", "w3", "t")}}
 	for _, c := range []struct {
 		level    lod.Level
-		clusters []Cluster
+		clusters []view.Cluster
 		close    []tracefeed.ThreadID
 		want     string
 	}{
@@ -68,9 +72,11 @@ func TestSlots(t *testing.T) {
 		{lod.Crowd, open, nil, "odd × 3, pool-* × 3, main"},
 		{lod.Crowd, folded, of("w1"), "pool-1!, odd × 2 + 1 shown, pool-* × 3, timer"},
 	} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Clusters, look.Detailed = c.clusters, c.close
-		if got := names(slotsOf(tl, &look, c.level)); got != c.want {
+		look.Level = c.level
+		p, _ := pictureOf(tl, &look)
+		if got := names(p.layout.Slots); got != c.want {
 			t.Errorf("level %v, clusters %v, close %v:\n got %s\nwant %s", c.level, c.clusters, c.close, got, c.want)
 		}
 	}
@@ -82,20 +88,21 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for seed := range uint64(8) {
-		tl := busy(t, 25, 300, seed)
+		tl := reduced.Busy(t, 25, 300, seed)
 		for range 25 {
 			look := randomLook(rng, tl)
 			look.Threads = slices.DeleteFunc(look.Threads, func(tracefeed.ThreadID) bool { return rng.IntN(4) == 0 })
 			look.Level = lod.Level(rng.IntN(5))
 			p, f := pictureOf(tl, &look)
 			var all []tracefeed.ThreadID
-			for i, s := range p.layout.slots {
-				if s.members == nil {
-					all = append(all, s.thread)
-				} else if all = append(all, s.members...); !slices.Equal(f.Clusters[s.cluster].Threads, s.members) {
-					t.Fatalf("bar %d is of cluster %v, has %v", i, f.Clusters[s.cluster], s.members)
+			for i, s := range p.layout.Slots {
+				if s.Members == nil {
+					all = append(all, s.Thread)
+				} else if all = append(all, s.Members...); !slices.Equal(f.Clusters[s.Cluster].Threads, s.Members) {
+					t.Fatalf("bar %d is of cluster %v, has %v", i, f.Clusters[s.Cluster], s.Members)
 				}
-				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.states != lod.Near && s.members == nil && Has(look.Detailed, s.thread)) {
+				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.states != lod.Near && s.Members == nil &&
+					view.Has(look.Detailed, s.Thread)) {
 					t.Fatalf("level %v: bar %d is close: %v", f.Level, i, bar.Detailed)
 				}
 			}
@@ -124,7 +131,7 @@ func TestLegendOfMixedLevels(t *testing.T) {
 		{lod.Mid, []tracefeed.ThreadID{1}, "executing suspended blocking IO unknown running runnable suspended blocking IO unknown"},
 		{lod.Mid, []tracefeed.ThreadID{99}, "executing suspended blocking IO unknown"},
 	} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Level, look.Detailed = c.level, c.close
 		_, f := pictureOf(tl, &look)
 		var got []string
@@ -146,7 +153,7 @@ func TestLegendOfMixedLevels(t *testing.T) {
 func TestStandingOut(t *testing.T) {
 	t.Parallel()
 	tl := crew(t)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	bright := func() (all []float32) {
 		_, f := pictureOf(tl, &look)
 		for _, b := range f.Views[0].Bars {
@@ -163,7 +170,7 @@ func TestStandingOut(t *testing.T) {
 		t.Errorf("dimmed: %v", got)
 	}
 	look.Selected, look.Selection = 2, []tracefeed.ThreadID{2, 3}
-	if got := bright(); !slices.Equal(got, []float32{dim, brightest, brightest, dimmest}) {
+	if got := bright(); !slices.Equal(got, []float32{bystander, brightest, brightest, dimmest}) {
 		t.Errorf("selection: %v", got)
 	}
 	look.Chain = []tracefeed.ThreadID{2, 1}
@@ -183,15 +190,15 @@ func TestZoomsDoNotFlicker(t *testing.T) {
 	for _, n := range []int{8, 70, 300, 900} {
 		tl := threads(t, n)
 		for _, kind := range kinds {
-			look := LookAt(tl)
+			look := view.LookAt(tl)
 			look.Kind = kind
 			var b Builder
-			next := func() detail {
-				b.Frame(tl, &look, Canvas{1280, 800, 1})
+			next := func() place.Detail {
+				b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})
 				return b.detail
 			}
 			now := next()
-			seen := map[lod.Density]bool{now.density: true}
+			seen := map[lod.Density]bool{now.Density: true}
 			for step := range 200 {
 				in := step < 100
 				if look.Camera.Zoom *= 1.05; !in {
@@ -199,13 +206,13 @@ func TestZoomsDoNotFlicker(t *testing.T) {
 				}
 				last := now
 				now = next()
-				if in && now.density > last.density || !in && now.density < last.density {
-					t.Errorf("%d threads, %v, zoom %v: from density %v to %v", n, kind, look.Camera.Zoom, last.density, now.density)
+				if in && now.Density > last.Density || !in && now.Density < last.Density {
+					t.Errorf("%d threads, %v, zoom %v: from density %v to %v", n, kind, look.Camera.Zoom, last.Density, now.Density)
 				}
-				if now.density == last.density && (in && now.level > last.level || !in && now.level < last.level) {
-					t.Errorf("%d threads, %v, zoom %v: from level %v to %v", n, kind, look.Camera.Zoom, last.level, now.level)
+				if now.Density == last.Density && (in && now.Level > last.Level || !in && now.Level < last.Level) {
+					t.Errorf("%d threads, %v, zoom %v: from level %v to %v", n, kind, look.Camera.Zoom, last.Level, now.Level)
 				}
-				seen[now.density] = true
+				seen[now.Density] = true
 			}
 			if n == 900 && len(seen) != 4 {
 				t.Errorf("%d threads, %v: only the densities %v", n, kind, seen)

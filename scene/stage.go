@@ -7,6 +7,11 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/share"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -15,12 +20,12 @@ import (
 // level of detail. Views read it and do not change it.
 type stage struct {
 	tl     *timeline.Timeline
-	look   *Look
-	layout *layout
+	look   *view.Look
+	layout *place.Layout
 	// colours say what bars show.
-	colours colouring
+	colours share.Colouring
 	depths  depths
-	detail
+	place.Detail
 	// deadlocks are those that are closed at the moment.
 	deadlocks []deadlock
 }
@@ -39,7 +44,7 @@ func (st *stage) deadlocksAt(t tracefeed.Time) (all []deadlock) {
 		f := &st.look.Findings[i]
 		over := t > f.End || t == f.End && f.End < st.tl.End
 		if f.Kind == detect.Deadlock && t >= f.Start && !over {
-			all = append(all, deadlock{f.Start, st.layout.cycle(f.Threads)})
+			all = append(all, deadlock{f.Start, cycle(st.layout, f.Threads)})
 		}
 	}
 	return all
@@ -47,9 +52,9 @@ func (st *stage) deadlocksAt(t tracefeed.Time) (all []deadlock) {
 
 // cycle returns the slots of threads that wait for each other in turn, each
 // slot once.
-func (l *layout) cycle(threads []tracefeed.ThreadID) (slots []int) {
+func cycle(l *place.Layout, threads []tracefeed.ThreadID) (slots []int) {
 	for _, t := range threads {
-		if i, ok := l.slotOf[t]; ok && (len(slots) == 0 || slots[len(slots)-1] != i) {
+		if i, ok := l.SlotOf[t]; ok && (len(slots) == 0 || slots[len(slots)-1] != i) {
 			slots = append(slots, i)
 		}
 	}
@@ -64,35 +69,35 @@ func (l *layout) cycle(threads []tracefeed.ThreadID) (slots []int) {
 // threads is, and dimmed if all are.
 func (st *stage) mark() {
 	st.deadlocks = st.deadlocksAt(st.look.Moment)
-	for i := range st.layout.slots {
-		s := &st.layout.slots[i]
-		one := [1]tracefeed.ThreadID{s.thread}
-		threads := s.members
+	for i := range st.layout.Slots {
+		s := &st.layout.Slots[i]
+		one := [1]tracefeed.ThreadID{s.Thread}
+		threads := s.Members
 		if threads == nil {
 			threads = one[:]
 		}
-		s.selected = slices.ContainsFunc(threads, st.isSelected)
-		s.lit = st.look.Lit.holds(threads)
-		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
-		s.uncounted = !st.colours.covers(threads, 0, st.tl.End)
-		s.change = st.look.changeOf(threads)
-		s.gone = gone(st.tl, st.look, threads)
-		s.ended = EndOf(st.tl, threads, st.look.Moment)
+		s.Selected = slices.ContainsFunc(threads, st.isSelected)
+		s.Lit = slices.ContainsFunc(threads, st.look.IsSubject)
+		s.Dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !view.Has(st.look.Dimmed, t) })
+		s.Uncounted = !st.colours.Covers(threads, 0, st.tl.End)
+		s.Change = st.look.ChangeOf(threads)
+		s.Gone = place.Gone(st.tl, st.look, threads)
+		s.Ended = place.EndOf(st.tl, threads, st.look.Moment)
 	}
 	for _, d := range st.deadlocks {
 		for _, i := range d.slots {
-			st.layout.slots[i].deadlocked = true
+			st.layout.Slots[i].Deadlocked = true
 		}
 	}
 	for _, t := range st.look.Chain {
-		if i, ok := st.layout.slotOf[t]; ok {
-			st.layout.slots[i].chained = true
+		if i, ok := st.layout.SlotOf[t]; ok {
+			st.layout.Slots[i].Chained = true
 		}
 	}
 }
 
 func (st *stage) isSelected(t tracefeed.ThreadID) bool {
-	return t != tracefeed.NoThread && (t == st.look.Selected || Has(st.look.Selection, t))
+	return t != tracefeed.NoThread && (t == st.look.Selected || view.Has(st.look.Selection, t))
 }
 
 // anySelected reports whether anything is highlighted, so that the rest dims.
@@ -100,60 +105,13 @@ func (st *stage) anySelected() bool {
 	return st.look.Selected != tracefeed.NoThread || len(st.look.Selection) > 0
 }
 
-// The brightness of highlighted bars, of others while some are highlighted, and
-// of bars that the user has dimmed. Bars of threads that have ended, or of which nothing is
-// in the base, have a part of that.
-// No bar becomes invisible.
-const (
-	brightest = 1.15
-	dim       = 0.55
-	dimmest   = 0.32
-	endedPart = 0.6
-	unchanged = 0.65 // beside bars that differ from another trace
-)
-
-// emphasis returns how bright a slot is drawn.
-func (st *stage) emphasis(s *slot) float32 {
-	e := float32(1)
-	switch {
-	case s.selected:
-		return brightest
-	case s.dimmed:
-		e = dimmest
-	case st.look.Lit != nil:
-		if !s.lit {
-			e = dim
-		}
-	case st.anySelected() && !s.chained && !s.deadlocked:
-		e = dim
-	case len(st.look.Changes) > 0 && s.change == Unchanged && !s.chained && !s.deadlocked:
-		e = unchanged
-	}
-	if s.ended > 0 || s.uncounted {
-		e *= endedPart
-	}
-	return e
-}
-
-// endedBars counts the visible bars that are less bright because their threads have
-// ended. In the view of the moment alone, a bar is only a front.
-func (st *stage) endedBars() (n int) {
-	for i := range st.layout.slots {
-		s := &st.layout.slots[i]
-		if s.ended > 0 && !s.selected && !s.absent && (s.gone == "" || st.look.Kind != Interaction) {
-			n++
-		}
-	}
-	return n
-}
-
 // isClose reports whether a bar has details that the others do not have.
-func (st *stage) isClose(s *slot) bool { return s.close && levelOf(st.detail) != lod.Near }
+func (st *stage) isClose(s *place.Slot) bool { return s.Close && place.LevelOf(st.Detail) != lod.Near }
 
 // closeBars counts the bars with details that the others do not have.
 func (st *stage) closeBars() (n int) {
-	for i := range st.layout.slots {
-		if st.isClose(&st.layout.slots[i]) {
+	for i := range st.layout.Slots {
+		if st.isClose(&st.layout.Slots[i]) {
 			n++
 		}
 	}
@@ -162,26 +120,26 @@ func (st *stage) closeBars() (n int) {
 
 // levels lists the levels of detail of the bars: that of close bars is the second.
 func (st *stage) levels() []lod.Level {
-	if st.level != lod.Near && st.closeBars() > 0 {
-		return []lod.Level{st.level, lod.Near}
+	if st.Level != lod.Near && st.closeBars() > 0 {
+		return []lod.Level{st.Level, lod.Near}
 	}
-	return []lod.Level{st.level}
+	return []lod.Level{st.Level}
 }
 
 func (st *stage) isHovered(i int) bool { return st.look.Hovered == st.pick(i) }
 
 // pick returns the PickID of slot i.
-func (st *stage) pick(i int) PickID {
-	s := &st.layout.slots[i]
-	if s.members == nil {
-		return PickID{PickThread, int32(s.thread)}
+func (st *stage) pick(i int) shape.PickID {
+	s := &st.layout.Slots[i]
+	if s.Members == nil {
+		return shape.PickID{Kind: shape.PickThread, Index: int32(s.Thread)}
 	}
-	return PickID{PickCluster, int32(s.cluster)}
+	return shape.PickID{Kind: shape.PickCluster, Index: int32(s.Cluster)}
 }
 
 // clusterColor returns the colour of the user's cluster that a slot is in.
-func (st *stage) clusterColor(s *slot) Color {
-	if c := st.look.Clusters[s.user-1].Color; c.A > 0 {
+func (st *stage) clusterColor(s *place.Slot) paint.Color {
+	if c := st.look.Clusters[s.User-1].Color; c.A > 0 {
 		return c
 	}
 	return st.look.Palette.Faint
@@ -189,21 +147,21 @@ func (st *stage) clusterColor(s *slot) Color {
 
 // nearEnd returns the z of the near end of a slot's bar: the moment, or the end
 // of its thread.
-func (st *stage) nearEnd(s *slot) float32 {
-	if s.gone == "" {
+func (st *stage) nearEnd(s *place.Slot) float32 {
+	if s.Gone == "" {
 		return 0
 	}
 	far := st.depths.far()
-	if s.members != nil {
+	if s.Members != nil {
 		died := tracefeed.Time(0)
-		for _, t := range s.members {
+		for _, t := range s.Members {
 			if _, end := st.tl.Lane(t).Life(); end <= st.look.Moment {
 				died = max(died, end)
 			}
 		}
 		return max(st.depths.of(died), far)
 	}
-	lane := st.tl.Lane(s.thread)
+	lane := st.tl.Lane(s.Thread)
 	if lane.StateAt(st.look.Moment) != tracefeed.NotAlive {
 		return 0
 	}
@@ -212,36 +170,36 @@ func (st *stage) nearEnd(s *slot) float32 {
 
 // bars returns the bars of all slots, without the time after the moment. size
 // returns half the width and height of a slot's bar.
-func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
-	bars := make([]Bar, len(st.layout.slots))
+func (st *stage) bars(size func(s *place.Slot) mgl32.Vec2) []shape.Bar {
+	bars := make([]shape.Bar, len(st.layout.Slots))
 	far := st.depths.far()
 	for i := range bars {
-		s := &st.layout.slots[i]
+		s := &st.layout.Slots[i]
 		half := size(s)
-		bars[i] = Bar{
-			Center:    s.at.Vec3(0),
+		bars[i] = shape.Bar{
+			Center:    s.At.Vec3(0),
 			HalfWidth: half[0], HalfHeight: half[1],
 			Depth: -far, Step: st.depths.length(st.look.Step),
 			Row:      int32(i),
 			Emphasis: st.emphasis(s),
-			Outlined: s.selected || st.isHovered(i),
-			Detailed: s.close && st.level != lod.Near,
+			Outlined: s.Selected || st.isHovered(i),
+			Detailed: s.Close && st.Level != lod.Near,
 			Pick:     st.pick(i),
 		}
-		if s.laned {
-			bars[i].Part = statesPart
+		if s.Laned {
+			bars[i].Part = place.StatesPart
 		}
 	}
 	return bars
 }
 
 // fronts returns the bars as wide and high as the layout makes them.
-func (st *stage) fronts() []Bar {
-	return st.bars(st.layout.halfOf)
+func (st *stage) fronts() []shape.Bar {
+	return st.bars(st.layout.HalfOf)
 }
 
 // flatBars marks bars as seen straight on.
-func flatBars(bars []Bar) []Bar {
+func flatBars(bars []shape.Bar) []shape.Bar {
 	for i := range bars {
 		bars[i].Flat = true
 	}

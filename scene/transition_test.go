@@ -6,11 +6,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 )
 
 // places returns the places of a frame's bars, by their threads and clusters.
-func places(f *Frame) map[PickID]mgl32.Vec2 {
-	at := map[PickID]mgl32.Vec2{}
+func places(f *Frame) map[shape.PickID]mgl32.Vec2 {
+	at := map[shape.PickID]mgl32.Vec2{}
 	for _, b := range f.Views[0].Bars {
 		at[b.Pick] = b.Center.Vec2()
 	}
@@ -22,11 +24,11 @@ func places(f *Frame) map[PickID]mgl32.Vec2 {
 func TestGlide(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 12)
-	rows := LookAt(tl)
-	rows.Kind = Interaction
+	rows := view.LookAt(tl)
+	rows.Kind = view.Interaction
 	ring := rows
-	ring.Arrangement = Ring
-	canvas := Canvas{Width: 800, Height: 600, Scale: 1}
+	ring.Arrangement = view.Ring
+	canvas := shape.Canvas{Width: 800, Height: 600, Scale: 1}
 	var b, fresh Builder
 	from, to := places(b.Frame(tl, &rows, canvas)), places(fresh.Frame(tl, &ring, canvas))
 	b.StartTransition()
@@ -54,12 +56,12 @@ func TestGlide(t *testing.T) {
 func TestGlideOn(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 8)
-	all := LookAt(tl)
-	all.Kind, all.Level = Interaction, lod.Near
+	all := view.LookAt(tl)
+	all.Kind, all.Level = view.Interaction, lod.Near
 	few, crowd := all, all
 	few.Threads = all.Threads[:5]
 	crowd.Level = lod.Crowd
-	canvas := Canvas{Width: 800, Height: 600, Scale: 1}
+	canvas := shape.Canvas{Width: 800, Height: 600, Scale: 1}
 	var b Builder
 	bar := b.Frame(tl, &crowd, canvas).Views[0].Bars[0].Center
 	b.StartTransition()
@@ -82,7 +84,7 @@ func TestGlideOn(t *testing.T) {
 	var fresh Builder
 	want, got := places(fresh.Frame(tl, &all, canvas)), places(b.Frame(tl, &all, canvas))
 	for _, t8 := range all.Threads[5:] {
-		if pick := (PickID{PickThread, int32(t8)}); got[pick] != want[pick] {
+		if pick := (shape.PickID{Kind: shape.PickThread, Index: int32(t8)}); got[pick] != want[pick] {
 			t.Errorf("thread %d, which was not there, stands at %v and not at %v", t8, got[pick], want[pick])
 		}
 	}

@@ -1,27 +1,11 @@
 package scene
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
 
-// Execution looks from the side, like Timeline. Each row opens into lanes: the calls of its
-// threads, by depth.
-var Execution = &ViewKind{
-	Name: "execution", Title: "Execution view", Label: "Execution", Key: "5",
-	Help:     "The calls of each thread by depth, under the states of the thread over time.",
-	TimeAxis: true,
-	Calls:    true,
-	draw:     drawExecution,
-}
-
-// CodeSplit is Execution on the left and Interaction on the right. All rows are equally
-// high there, so that they line up.
-var CodeSplit = &ViewKind{
-	Name: "execution-split", Title: "Execution split view", Label: "Execution split", Key: "6",
-	Help:     "The execution and the interaction view side by side.",
-	TimeAxis: true,
-	Moment:   true,
-	Calls:    true,
-	parts:    []viewPart{{Execution, 0.58}, {Interaction, 0.42}},
-}
+	"tiv/scene/place"
+	"tiv/scene/shape"
+)
 
 // executionView draws the execution view: lanes of calls below the states of threads.
 type executionView struct {
@@ -33,9 +17,9 @@ type executionView struct {
 }
 
 // drawExecution draws the calls in the time that is shown.
-func drawExecution(p *picture, r Rect) View {
+func drawExecution(p *picture, r shape.Rect) shape.View {
 	fl, v, names := p.sideways(r)
-	sv := &sideView{p.stage, p.sheet, &v, fl}
+	sv := &sideView{p.stage, p.Sheet, &v, fl}
 	sv.collections()
 	sv.grid()
 	ev := &executionView{side: sv, f: p.f, lanes: &p.lanes.raster}
@@ -62,14 +46,14 @@ func drawExecution(p *picture, r Rect) View {
 
 // read chooses the rows and their lanes.
 func (ev *executionView) read(c *laneCache, maxEvents int) {
-	lanes := ev.side.flat.rect
-	lanes = Rect{round(lanes.X0), round(lanes.Y0), round(lanes.X1), round(lanes.Y1)}
+	lanes := ev.side.flat.Rect
+	lanes = shape.Rect{X0: round(lanes.X0), Y0: round(lanes.Y0), X1: round(lanes.X1), Y1: round(lanes.Y1)}
 	lanes.X1, lanes.Y1 = max(lanes.X1, lanes.X0+1), max(lanes.Y1, lanes.Y0+1) // of a tiny picture
 	from, to := ev.side.look.Window()
 	ev.rows = ev.rowsInView()
 	need := laneNeed{tl: ev.side.tl, from: from, to: to, cell: cellFor(to-from, lanes.Width()), deepest: 1}
 	for i := range ev.rows {
-		need.threads = append(need.threads, ev.side.layout.slots[ev.rows[i].slot].threads()...)
+		need.threads = append(need.threads, ev.side.layout.Slots[ev.rows[i].slot].Threads()...)
 		need.deepest = max(need.deepest, ev.rows[i].room())
 	}
 	need.threads = sortedThreads(need.threads)
@@ -82,19 +66,19 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	ev.f.Calls.None = true
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		row.divide(l, ev.side.layout.slots[row.slot].threads(), from, to, ev.side.sheet.em)
+		row.divide(l, ev.side.layout.Slots[row.slot].Threads(), from, to, ev.side.sheet.Em)
 		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.depth-row.count)
 		ev.f.Calls.None = ev.f.Calls.None && row.depth == 0
 	}
 	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, newTimeScale(from, to, int(lanes.Width()), 1)
-	ev.input = newLaneInput(ev.side.stage, ev.f, ev.side.sheet.canvas.Scale)
+	ev.input = newLaneInput(ev.side.stage, ev.f, ev.side.sheet.Canvas.Scale)
 }
 
 // strips draws the states of threads at the top of their rows, and makes the whole rows
 // something that can be picked.
 func (ev *executionView) strips() {
-	perPixel := ev.side.flat.perPixel()
-	ev.side.view.Bars = flatBars(ev.side.bars(func(s *slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.row / 2} }))
+	perPixel := ev.side.flat.PerPixel()
+	ev.side.view.Bars = flatBars(ev.side.bars(func(s *place.Slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.Row / 2} }))
 	near := ev.side.depths.near()
 	for i := range ev.side.view.Bars {
 		ev.side.view.Bars[i].Ahead = near
@@ -108,14 +92,15 @@ func (ev *executionView) strips() {
 		}
 		b.HalfHeight = (bottom - row.top) / 2 * perPixel
 		b.Center[1] = ev.height((row.top + bottom) / 2)
-		x0, x1 := ev.side.flat.rect.X0, ev.side.view.Rect.X1
+		x0, x1 := ev.side.flat.Rect.X0, ev.side.view.Rect.X1
 		ev.side.view.Hits = append(ev.side.view.Hits,
-			Hit{Outline: []mgl32.Vec2{{x0, row.top}, {x1, row.top}, {x1, row.bottom}, {x0, row.bottom}}, Pick: ev.side.pick(row.slot)})
+			shape.Hit{Outline: []mgl32.Vec2{{x0, row.top}, {x1, row.top}, {x1, row.bottom}, {x0, row.bottom}},
+				Pick: ev.side.pick(row.slot)})
 	}
 }
 
 // height returns the height of a pixel line.
 func (ev *executionView) height(y float32) float32 {
 	fl := &ev.side.flat
-	return fl.high[1] - (y-fl.rect.Y0)*fl.perPixel()
+	return fl.High[1] - (y-fl.Rect.Y0)*fl.PerPixel()
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/scene/place"
 	"tiv/tracefeed"
 )
 
@@ -25,11 +26,11 @@ func sumWaits(pairs []interaction.Pair, n int) waitSums {
 }
 
 // of returns the sums of the threads of a slot.
-func (w *waitSums) of(s *slot) (waits, causes tracefeed.Time) {
-	if s.members == nil {
-		return w.waits[s.thread], w.causes[s.thread]
+func (w *waitSums) of(s *place.Slot) (waits, causes tracefeed.Time) {
+	if s.Members == nil {
+		return w.waits[s.Thread], w.causes[s.Thread]
 	}
-	for _, t := range s.members {
+	for _, t := range s.Members {
 		waits += w.waits[t]
 		causes += w.causes[t]
 	}
@@ -53,22 +54,22 @@ const (
 // it, and a thick one for the waits of others for it, as wide as the bar if it has
 // the most. It reports whether there are any.
 func (fv *frontView) waitMarks(m *pairCache) bool {
-	sums := make([][2]tracefeed.Time, len(fv.layout.slots))
+	sums := make([][2]tracefeed.Time, len(fv.layout.Slots))
 	most := tracefeed.Time(0)
 	for i := range sums {
-		sums[i][0], sums[i][1] = m.waits.of(&fv.layout.slots[i])
+		sums[i][0], sums[i][1] = m.waits.of(&fv.layout.Slots[i])
 		most = max(most, sums[i][1])
 	}
-	shrink := min(1, 2*(fv.layout.cell[1]-fv.layout.half[1])/(markRoom*fv.sheet.canvas.Scale*fv.pen.pixel))
+	shrink := min(1, 2*(fv.layout.Cell[1]-fv.layout.Half[1])/(markRoom*fv.sheet.Canvas.Scale*fv.pen.Pixel))
 	if most == 0 || shrink < leastMark {
 		return false
 	}
 	for i, sum := range sums {
-		s := &fv.layout.slots[i]
-		if s.gone != "" {
+		s := &fv.layout.Slots[i]
+		if s.Gone != "" {
 			continue
 		}
-		history := max(1, (m.to-m.reached)*tracefeed.Time(max(1, len(s.members))))
+		history := max(1, (m.to-m.reached)*tracefeed.Time(max(1, len(s.Members))))
 		fv.waitMark(s, shrink*waitsAt, shrink*waitsThick, float32(sum[0])/float32(history))
 		fv.waitMark(s, shrink*causesAt, shrink*causesThick, float32(sum[1])/float32(most))
 	}
@@ -76,12 +77,12 @@ func (fv *frontView) waitMarks(m *pairCache) bool {
 }
 
 // waitMark draws one line below the front of a bar, at a distance in pixels.
-func (fv *frontView) waitMark(s *slot, distance, thick, share float32) {
+func (fv *frontView) waitMark(s *place.Slot, distance, thick, share float32) {
 	if share == 0 {
 		return
 	}
-	scale, half := fv.sheet.canvas.Scale, fv.layout.halfOf(s)
-	left := s.at.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.pen.pixel})
+	scale, half := fv.sheet.Canvas.Scale, fv.layout.HalfOf(s)
+	left := s.At.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.pen.Pixel})
 	right := left.Add(mgl32.Vec2{2 * half[0] * min(1, share), 0})
-	fv.pen.line(left, right, 0, thick*scale, fv.sheet.colors.LockEdge.Alpha(markOpacity*min(1, fv.emphasis(s))))
+	fv.pen.Line(left, right, 0, thick*scale, fv.sheet.Colors.LockEdge.Alpha(markOpacity*min(1, fv.emphasis(s))))
 }

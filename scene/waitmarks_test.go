@@ -7,6 +7,8 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -39,8 +41,8 @@ func TestOmittedWaitingIsInTheScene(t *testing.T) {
 		{300, true, false},
 	} {
 		tl := queueOf(t, c.waiters)
-		look := LookAt(tl)
-		look.Kind, look.Level, look.History, look.Caption = Interaction, lod.Near, look.Steps, true
+		look := view.LookAt(tl)
+		look.Kind, look.Level, look.History, look.Caption, look.DirectWaits = view.Interaction, lod.Near, look.Steps, true, true
 		_, f := pictureOf(tl, &look)
 		all := words(f)
 		note, fact := strings.Contains(all, "of 300 waits drawn; "), strings.Contains(all, "weaker edges not drawn")
@@ -56,8 +58,8 @@ func TestWaitSums(t *testing.T) {
 	t.Parallel()
 	const ms = tracefeed.Millisecond
 	tl := queueOf(t, 20)
-	look := LookAt(tl)
-	look.Kind, look.History = Interaction, look.Steps
+	look := view.LookAt(tl)
+	look.Kind, look.History = view.Interaction, look.Steps
 	for _, c := range []struct {
 		level lod.Level
 		want  []tracefeed.Time // of the holder and the first waiter, or of the crowd of waiters and the holder
@@ -70,7 +72,7 @@ func TestWaitSums(t *testing.T) {
 		if !f.WaitMarks {
 			t.Errorf("level %v: there are no marks", c.level)
 		}
-		for i, slot := range p.layout.slots[:2] {
+		for i, slot := range p.layout.Slots[:2] {
 			waits, causes := p.links.pairs.waits.of(&slot)
 			if waits != c.want[2*i] || causes != c.want[2*i+1] {
 				t.Errorf("level %v: bar %d waits %v and causes %v, want %v", c.level, i, waits, causes, c.want[2*i:2*i+2])
@@ -93,7 +95,7 @@ func TestPatternsAreNamed(t *testing.T) {
 		{deadlocked, ""}, // its ring says it
 	} {
 		tl := story(t, c.text+"100ms last start\n")
-		for _, kind := range []*ViewKind{Interaction, Free} {
+		for _, kind := range []*view.Kind{view.Interaction, view.Free} {
 			look := lookAt(tl)
 			look.Kind, look.History = kind, look.Steps
 			_, f := pictureOf(tl, &look)
@@ -116,10 +118,10 @@ func TestPatternsAreNotBesideTheMoment(t *testing.T) {
 	t.Parallel()
 	tl := story(t, behind("M", 0, 3)+behind("N", 3, 3)+"100ms last start\n")
 	look := lookAt(tl)
-	look.Kind, look.History = Split, look.Steps
+	look.Kind, look.History = view.Split, look.Steps
 	for _, wide := range []int{500, 800, 1280, 2560} {
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{wide, 800, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: wide, Height: 800, Scale: 1})
 		at := func(part string) (left, right float32) {
 			for _, text := range f.Overlay.Texts {
 				if strings.Contains(text.Text, part) {
@@ -130,7 +132,7 @@ func TestPatternsAreNotBesideTheMoment(t *testing.T) {
 			return 0, 0
 		}
 		_, moment := at("moment")
-		if left, _ := at("separate groups"); left < moment+2*em(1) {
+		if left, _ := at("separate groups"); left < moment+2*shape.Em(1) {
 			t.Errorf("width %d: the groups are at %g, the moment's label ends at %g", wide, left, moment)
 		}
 	}

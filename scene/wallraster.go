@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"tiv/execution"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // maxTexels is the largest number of texels of all walls. The farthest walls beyond that have
@@ -14,7 +16,7 @@ const maxTexels = 4 << 20
 type wallRaster struct {
 	lanePainter
 	rows []wallRow
-	Walls
+	shape.Walls
 	names []wallName
 }
 
@@ -23,7 +25,7 @@ type wallName struct {
 	function   int32
 	wall, lane int
 	x0, x1     int
-	color      Color
+	color      paint.Color
 }
 
 // draw draws the lanes of rows, unless they are the last ones.
@@ -33,7 +35,7 @@ func (r *wallRaster) draw(in laneInput, rows []wallRow, st *stage, f *Frame) {
 	}
 	r.rows, r.names = rows, r.names[:0]
 	r.begin(in, st, f)
-	r.Version = versions.Add(1)
+	r.Version = shape.NextVersion()
 	r.place()
 	for i := range rows {
 		r.wall(i, st, f)
@@ -42,7 +44,7 @@ func (r *wallRaster) draw(in laneInput, rows []wallRow, st *stage, f *Frame) {
 
 // place gives the walls their texels, the near ones first.
 func (r *wallRaster) place() {
-	r.List = make([]Wall, len(r.rows))
+	r.List = make([]shape.Wall, len(r.rows))
 	all := 0
 	for i := len(r.rows) - 1; i >= 0; i-- {
 		w := r.rows[i].wall

@@ -3,26 +3,25 @@ package scene
 import (
 	"slices"
 
-	"github.com/go-gl/mathgl/mgl32"
-
 	"tiv/execution"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
 // wallView draws the lanes on the bars of the 3D view.
 type wallView struct {
 	*picture
-	view *View
+	view *shape.View
 	rows []wallRow
 }
 
 // walls puts lanes of calls on the bars in view, if the look has them: it makes these bars
 // lower. The camera of the view must be set.
-func (p *picture) walls(v *View) {
+func (p *picture) walls(v *shape.View) {
 	if !p.look.Lanes {
 		return
 	}
-	wv := &wallView{p, v, wallRows(p.stage, v, p.canvas.Scale)}
+	wv := &wallView{p, v, wallRows(p.stage, v, p.Canvas.Scale)}
 	if len(wv.rows) == 0 {
 		p.f.Calls = Calls{Shown: true, Small: true}
 		return
@@ -31,13 +30,13 @@ func (p *picture) walls(v *View) {
 		return
 	}
 	layout := *p.layout
-	layout.slots = slices.Clone(layout.slots)
+	layout.Slots = slices.Clone(layout.Slots)
 	for i := range wv.rows {
-		layout.slots[wv.rows[i].slot].laned = true
+		layout.Slots[wv.rows[i].slot].Laned = true
 	}
 	p.layout = &layout
 	r := &p.lanes.walls
-	r.draw(newLaneInput(p.stage, p.f, p.canvas.Scale), wv.rows, p.stage, p.f)
+	r.draw(newLaneInput(p.stage, p.f, p.Canvas.Scale), wv.rows, p.stage, p.f)
 	v.Walls = r.Walls
 	p.f.Calls.describe(&r.lanePainter)
 	p.f.Calls.walls = wv.rows
@@ -51,7 +50,7 @@ func (wv *wallView) read() bool {
 	need := laneNeed{tl: wv.tl, from: first.time.from, to: first.time.to, cell: wv.tl.End, deepest: 1}
 	for i := range wv.rows {
 		row := &wv.rows[i]
-		need.threads = append(need.threads, wv.layout.slots[row.slot].thread)
+		need.threads = append(need.threads, wv.layout.Slots[row.slot].Thread)
 		need.from, need.to = min(need.from, row.time.from), max(need.to, row.time.to)
 		need.deepest = max(need.deepest, row.room())
 		need.cell = min(need.cell, row.time.finest())
@@ -70,7 +69,7 @@ func (wv *wallView) read() bool {
 func (wv *wallView) divide(l *execution.Lanes, from, to tracefeed.Time, c *Calls) {
 	kept := wv.rows[:0]
 	for _, row := range wv.rows {
-		row.divide(l, wv.layout.slots[row.slot].threads(), from, to, wallText*wv.em)
+		row.divide(l, wv.layout.Slots[row.slot].Threads(), from, to, wallText*wv.Em)
 		row.wall.Lanes = int32(row.count)
 		c.Deeper = max(c.Deeper, row.depth-row.count)
 		if row.count > 0 {
@@ -78,17 +77,4 @@ func (wv *wallView) divide(l *execution.Lanes, from, to tracefeed.Time, c *Calls
 		}
 	}
 	wv.rows, c.None = kept, len(kept) == 0
-}
-
-// outline returns the corners of columns of a lane on the screen; nil if one is behind the
-// viewer.
-func (v *View) outline(w *Wall, lane int, x0, x1 float32) (corners []mgl32.Vec2) {
-	for _, at := range [4][2]float32{{x0, 0}, {x0, 1}, {x1, 1}, {x1, 0}} {
-		p, ok := v.Project(w.point(at[0], float32(lane)+at[1]))
-		if !ok {
-			return nil
-		}
-		corners = append(corners, p)
-	}
-	return corners
 }

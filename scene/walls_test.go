@@ -13,14 +13,17 @@ import (
 
 	"tiv/assets"
 	"tiv/execution"
+	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // callsOnBars is the 3D view of a part of a trace, with calls on the bars.
-func callsOnBars(tl *timeline.Timeline, from, moment, to tracefeed.Time) Look {
-	look := LookAt(tl)
+func callsOnBars(tl *timeline.Timeline, from, moment, to tracefeed.Time) view.Look {
+	look := view.LookAt(tl)
 	look.Level, look.Lanes = lod.Near, true
 	look.Step, look.Steps = 1, int(to-from)
 	look.Moment, look.Ahead = moment, float64(to-moment)/float64(to-from)
@@ -29,7 +32,7 @@ func callsOnBars(tl *timeline.Timeline, from, moment, to tracefeed.Time) Look {
 }
 
 // randomCamera turns and moves the camera.
-func randomCamera(rng *rand.Rand, c *Camera) {
+func randomCamera(rng *rand.Rand, c *view.Camera) {
 	c.Yaw, c.Pitch = rng.Float32()*4-2, rng.Float32()*1.6-0.5
 	c.Zoom = 0.7 + 5*rng.Float32()*rng.Float32()
 	c.Pan = mgl32.Vec2{rng.Float32() - 0.5, rng.Float32() - 0.5}
@@ -37,7 +40,7 @@ func randomCamera(rng *rand.Rand, c *Camera) {
 
 // surface is what a line of sight meets: a call, or a place of a wall near the end of one.
 type surface struct {
-	call     Call
+	call     view.Call
 	distance float32
 	unsure   bool
 }
@@ -46,7 +49,7 @@ type surface struct {
 // bars and all calls of the trace.
 func surfaces(f *Frame, calls map[[2]int][]execution.TreeCall, x, y float32) (met []surface) {
 	v := &f.Views[0]
-	origin, ray := v.ray(x, y)
+	origin, ray := v.Ray(x, y)
 	for i := range v.Walls.List {
 		w := &v.Walls.List[i]
 		b := &v.Bars[w.Bar]
@@ -58,7 +61,7 @@ func surfaces(f *Frame, calls map[[2]int][]execution.TreeCall, x, y float32) (me
 		p := origin.Add(ray.Mul(d))
 		up := (p[1] - b.Center[1] + b.HalfHeight) / (2 * b.HalfHeight) // of the bar
 		lane := float64((3*up-1)/2) * float64(w.Lanes)
-		time := float64(f.depths.grid.moment) + float64(p[2])/f.depths.perTime
+		time := float64(f.depths.grid.Moment) + float64(p[2])/f.depths.perTime
 		column := float64(w.Near-w.Far) / f.depths.perTime / float64(w.Columns) * float64(max(w.Bend, 1/w.Bend))
 		if d < 0 || lane < 0 || int(lane) >= int(w.Lanes) || p[2] < w.Far || p[2] > w.Near {
 			continue
@@ -66,7 +69,7 @@ func surfaces(f *Frame, calls map[[2]int][]execution.TreeCall, x, y float32) (me
 		edge := math.Abs(lane-math.Round(lane)) < 0.01 || up < 0.34
 		for _, c := range calls[[2]int{int(b.Pick.Index), int(lane)}] {
 			if from, to := float64(c.Start), float64(c.End); from < time+column && to > time-column {
-				met = append(met, surface{Call{Thread: c.Thread, Function: c.Name, Depth: int(lane), Start: c.Start, End: c.End},
+				met = append(met, surface{view.Call{Thread: c.Thread, Function: c.Name, Depth: int(lane), Start: c.Start, End: c.End},
 					ray.Mul(d).Len(), edge || from > time-column || to < time+column})
 			}
 		}
@@ -91,13 +94,13 @@ func TestPixelsOfWallsNameCalls(t *testing.T) {
 		look := callsOnBars(tl, from, to-tracefeed.Time(rng.IntN(2)*100), to)
 		randomCamera(rng, &look.Camera)
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{700, 500, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1})
 		calls, r := callsOf(t, tl), f.Views[0].Rect
 		for range 4000 {
 			x, y := r.X0+rng.Float32()*r.Width(), r.Y0+rng.Float32()*r.Height()
 			met := surfaces(f, calls, x, y)
 			if bar, d := nearestBar(f, mgl32.Vec2{x, y}); bar >= 0 {
-				origin, _ := f.Views[0].ray(x, y)
+				origin, _ := f.Views[0].Ray(x, y)
 				d -= origin.Sub(f.Views[0].Eye).Len() // the ray begins nearer
 				met = slices.DeleteFunc(met, func(s surface) bool { return s.distance > d })
 			}
@@ -111,7 +114,7 @@ func TestPixelsOfWallsNameCalls(t *testing.T) {
 			case len(met) > 0 && met[0].unsure:
 			case len(met) > 0 && ok && met[0].call == got:
 				found++
-				if outline := f.CallOutline(&got); !inside(outline, mgl32.Vec2{x, y}) && !nearOutline(outline, mgl32.Vec2{x, y}) {
+				if outline := f.CallOutline(&got); !shape.Inside(outline, mgl32.Vec2{x, y}) && !nearOutline(outline, mgl32.Vec2{x, y}) {
 					t.Fatalf("seed %d, pixel %v, %v: the outline of %+v is %v", seed, x, y, got, outline)
 				}
 			default:
@@ -127,7 +130,7 @@ func TestPixelsOfWallsNameCalls(t *testing.T) {
 // nearOutline reports whether a pixel is within two pixels of a polygon.
 func nearOutline(polygon []mgl32.Vec2, at mgl32.Vec2) bool {
 	for i, a := range polygon {
-		if distanceToLine(at, a, polygon[(i+1)%len(polygon)]) < 2 {
+		if distanceTo(at, a, polygon[(i+1)%len(polygon)]) < 2 {
 			return true
 		}
 	}
@@ -145,14 +148,14 @@ func TestColumnsOfWalls(t *testing.T) {
 		look := callsOnBars(tl, 0, tl.End, tl.End)
 		look.Camera.Yaw, look.Camera.Pitch = 0.3+rng.Float32(), 0.5*rng.Float32()
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{700, 500, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1})
 		calls, v := callsOf(t, tl), &f.Views[0]
 		for i := range v.Walls.List {
 			w := &v.Walls.List[i]
 			at := func(column int) (float64, mgl32.Vec2) {
-				p := w.point(float32(column), 0)
+				p := w.Point(float32(column), 0)
 				pixel, _ := v.Project(p)
-				return float64(f.depths.grid.moment) + float64(p[2])/f.depths.perTime, pixel
+				return float64(f.depths.grid.Moment) + float64(p[2])/f.depths.perTime, pixel
 			}
 			if high := w.Tall / float32(w.Lanes); high < leastWallLane {
 				t.Fatalf("seed %d: lanes are %v pixels high", seed, high)
@@ -160,7 +163,7 @@ func TestColumnsOfWalls(t *testing.T) {
 			for column := range int(w.Columns) {
 				from, left := at(column)
 				to, right := at(column + 1)
-				if wide := abs(right[0] - left[0]); wide < 0.8 || wide > 1.4 {
+				if wide := mgl32.Abs(right[0] - left[0]); wide < 0.8 || wide > 1.4 {
 					t.Fatalf("seed %d: column %d of %d is %v pixels wide", seed, column, w.Columns, wide)
 				}
 				for lane := range int(w.Lanes) {
@@ -188,30 +191,30 @@ func TestColumnsOfWalls(t *testing.T) {
 func TestBarsWithoutLanes(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 7))
-	with, without := calling(t, rng, 6, 500), busy(t, 6, 300, 1)
+	with, without := calling(t, rng, 6, 500), reduced.Busy(t, 6, 300, 1)
 	for name, c := range map[string]struct {
 		tl   *timeline.Timeline
-		look func(*Look)
+		look func(*view.Look)
 		some bool
 	}{
-		"on":       {with, func(*Look) {}, true},
-		"off":      {with, func(l *Look) { l.Lanes = false }, false},
-		"no calls": {without, func(*Look) {}, false},
-		"mid":      {with, func(l *Look) { l.Level = lod.Mid }, true},
-		"far":      {with, func(l *Look) { l.Level = lod.Far }, false},
-		"folded":   {with, func(l *Look) { l.Clusters = []Cluster{{Name: "all", Threads: l.Threads, Folded: true}} }, false},
-		"timeline": {with, func(l *Look) { l.Kind = Timeline }, false},
+		"on":       {with, func(*view.Look) {}, true},
+		"off":      {with, func(l *view.Look) { l.Lanes = false }, false},
+		"no calls": {without, func(*view.Look) {}, false},
+		"mid":      {with, func(l *view.Look) { l.Level = lod.Mid }, true},
+		"far":      {with, func(l *view.Look) { l.Level = lod.Far }, false},
+		"folded":   {with, func(l *view.Look) { l.Clusters = []view.Cluster{{Name: "all", Threads: l.Threads, Folded: true}} }, false},
+		"timeline": {with, func(l *view.Look) { l.Kind = view.Timeline }, false},
 	} {
 		look := callsOnBars(c.tl, 0, c.tl.End, c.tl.End)
 		c.look(&look)
 		var b Builder
-		f := b.Frame(c.tl, &look, Canvas{700, 500, 1})
+		f := b.Frame(c.tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1})
 		v := &f.Views[0]
 		if some := len(v.Walls.List) > 0; some != c.some {
 			t.Errorf("%s: %d walls", name, len(v.Walls.List))
 		}
 		for i := range v.Bars {
-			stands := slices.ContainsFunc(v.Walls.List, func(w Wall) bool { return w.Bar == int32(i) })
+			stands := slices.ContainsFunc(v.Walls.List, func(w shape.Wall) bool { return w.Bar == int32(i) })
 			if lower := v.Bars[i].Part != 0; lower != stands {
 				t.Errorf("%s: bar %d is lower %v, has a wall %v", name, i, lower, stands)
 			}
@@ -227,7 +230,7 @@ func TestBarsWithoutLanes(t *testing.T) {
 		f.Calls, look.Lanes = Calls{}, false // which explain the missing lanes
 		picture := encoded(t, f)
 		var fresh Builder
-		if !bytes.Equal(picture, encoded(t, fresh.Frame(c.tl, &look, Canvas{700, 500, 1}))) {
+		if !bytes.Equal(picture, encoded(t, fresh.Frame(c.tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1}))) {
 			t.Errorf("%s: another picture than without the switch", name)
 		}
 	}
@@ -239,10 +242,10 @@ func TestLanesLeaveNothingBehind(t *testing.T) {
 	tl := calling(t, rand.New(rand.NewPCG(1, 8)), 6, 500)
 	look := callsOnBars(tl, 0, tl.End, tl.End)
 	var b, fresh Builder
-	on := encoded(t, b.Frame(tl, &look, Canvas{700, 500, 1}))
+	on := encoded(t, b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1}))
 	look.Lanes = false
-	off := encoded(t, b.Frame(tl, &look, Canvas{700, 500, 1}))
-	if bytes.Equal(on, off) || !bytes.Equal(off, encoded(t, fresh.Frame(tl, &look, Canvas{700, 500, 1}))) {
+	off := encoded(t, b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1}))
+	if bytes.Equal(on, off) || !bytes.Equal(off, encoded(t, fresh.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1}))) {
 		t.Error("the switch left something behind")
 	}
 }
@@ -268,17 +271,17 @@ func TestCallsAfterTheMoment(t *testing.T) {
 	tl := story(t, "0us A start\n0us A call-enter main.f\n1us A call-exit main.f\n1us A end\n")
 	look := callsOnBars(tl, 0, 500, tl.End)
 	var b Builder
-	v := &b.Frame(tl, &look, Canvas{700, 500, 1}).Views[0]
+	v := &b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1}).Views[0]
 	w := &v.Walls.List[0]
-	full := callColor("main.f", look.Palette)
+	full := look.Palette.CallColor("main.f")
 	faint := look.Palette.Ground.Toward(full, AfterEmphasis)
 	for column := 2; column < int(w.Columns)-2; column++ {
 		want := full
-		if z := w.point(float32(column), 0)[2]; z > 0 {
+		if z := w.Point(float32(column), 0)[2]; z > 0 {
 			want = faint
 		}
-		if before, after := w.point(float32(column-1), 0)[2],
-			w.point(float32(column+2), 0)[2]; v.Walls.Texels[column] != want && (before > 0 || after < 0) {
+		if before, after := w.Point(float32(column-1), 0)[2],
+			w.Point(float32(column+2), 0)[2]; v.Walls.Texels[column] != want && (before > 0 || after < 0) {
 			t.Fatalf("column %d has the colour %v, want %v", column, v.Walls.Texels[column], want)
 		}
 	}
@@ -294,7 +297,7 @@ func TestNamesOnWalls(t *testing.T) {
 		look := callsOnBars(tl, 0, tl.End, tl.End)
 		randomCamera(rng, &look.Camera)
 		var b Builder
-		f := b.Frame(tl, &look, Canvas{900, 700, 1})
+		f := b.Frame(tl, &look, shape.Canvas{Width: 900, Height: 700, Scale: 1})
 		for _, text := range f.Overlay.Texts {
 			if text.Slope == 0 {
 				continue // names of bars and times
@@ -313,4 +316,11 @@ func TestNamesOnWalls(t *testing.T) {
 	if names < 200 {
 		t.Errorf("only %d names", names)
 	}
+}
+
+// distanceTo returns the distance of a point from the line between two others.
+func distanceTo(p, a, b mgl32.Vec2) float32 {
+	along := b.Sub(a)
+	u := p.Sub(a).Dot(along) / max(along.Dot(along), 1e-9)
+	return p.Sub(a.Add(along.Mul(min(max(u, 0), 1)))).Len()
 }

@@ -1,22 +1,27 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
 // Threads returns the threads of a thing in the frame: the thread itself, the
 // members of a cluster, or both ends of an edge, the waiting one first.
-func (f *Frame) Threads(p PickID) []tracefeed.ThreadID {
+func (f *Frame) Threads(p shape.PickID) []tracefeed.ThreadID {
 	i := int(p.Index)
 	switch {
 	case i < 0:
-	case p.Kind == PickThread:
+	case p.Kind == shape.PickThread:
 		return []tracefeed.ThreadID{tracefeed.ThreadID(i)}
-	case p.Kind == PickCluster && i < len(f.Clusters):
+	case p.Kind == shape.PickCluster && i < len(f.Clusters):
 		return f.Clusters[i].Threads
-	case p.Kind == PickEdge && i < len(f.Links):
+	case p.Kind == shape.PickLock && i < len(f.Locks):
+		return slices.Concat(f.Locks[i].Holders, f.Locks[i].Waiting)
+	case p.Kind == shape.PickEdge && i < len(f.Links):
 		return []tracefeed.ThreadID{f.Links[i].Blocked, f.Links[i].Blocker}
 	}
 	return nil
@@ -31,7 +36,7 @@ func (f *Frame) Within(view int, outline []mgl32.Vec2) (threads []tracefeed.Thre
 	for i := range v.Bars {
 		b := &v.Bars[i]
 		at, ok := v.Project(b.Center)
-		if !ok || at[1] < low || at[1] > high || !v.Kind.TimeAxis && !inside(outline, at) {
+		if !ok || at[1] < low || at[1] > high || !v.TimeAxis && !shape.Inside(outline, at) {
 			continue
 		}
 		threads = append(threads, f.Threads(b.Pick)...)

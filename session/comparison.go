@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -55,7 +55,7 @@ func (c *Comparison) Begin(before, after *Trace) {
 	if !c.has(c.session.Shown) {
 		c.session.bring(after)
 	}
-	c.Other().Area = scene.Rect{} // until the scene's is divided
+	c.Other().Area = shape.Rect{} // until the scene's is divided
 	for _, t := range c.Sides {
 		t.Stale = true
 	}

@@ -3,7 +3,7 @@ package session
 import (
 	"math"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -73,7 +73,7 @@ func (c *Coupling) couple(other, of *workspace.Shared, from int) {
 	other.Step, other.Steps, other.History = t.step, t.steps, t.history
 	if k != 1 {
 		length := tracefeed.Time(math.Round(float64(min(t.length, c.ends[from])) * k))
-		other.Step, other.Steps = scene.Steps(max(length, 1))
+		other.Step, other.Steps = view.Steps(max(length, 1))
 		past := k * float64(t.step) * float64(t.history)
 		other.History = max(1, int(math.Round(past/float64(other.Step))))
 	}

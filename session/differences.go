@@ -8,7 +8,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/task"
 	"tiv/report/diff"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -114,24 +114,24 @@ func differ(sides [2]sideOfDiff) task.Func[*Compared] {
 
 // changesOf returns the marks of the threads of a side: by the largest change of their
 // group's waits for locks or processors.
-func changesOf(d *compare.Diff, side int) map[tracefeed.ThreadID]scene.Change {
-	changes := map[tracefeed.ThreadID]scene.Change{}
+func changesOf(d *compare.Diff, side int) map[tracefeed.ThreadID]view.Change {
+	changes := map[tracefeed.ThreadID]view.Change{}
 	for i := range d.Groups { // the largest change of a group first
-		r, change := &d.Groups[i], scene.Unchanged
+		r, change := &d.Groups[i], view.Unchanged
 		switch status := r.Status(); {
 		case status == "new" && side == 1, status == "gone" && side == 0:
-			change = scene.OnlyHere
+			change = view.OnlyHere
 		case r.Small || r.State != tracefeed.Blocking && r.State != tracefeed.Runnable:
 		case (status == "longer") == (side == 1):
-			change = scene.Longer
+			change = view.Longer
 		default:
-			change = scene.Shorter
+			change = view.Shorter
 		}
-		if change == scene.Unchanged {
+		if change == view.Unchanged {
 			continue
 		}
 		for _, t := range d.Threads(side, r) {
-			if changes[t] == scene.Unchanged {
+			if changes[t] == view.Unchanged {
 				changes[t] = change
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -44,7 +46,7 @@ type Document struct {
 
 // Picture is the scene of a document: its place, and the last frame of it.
 type Picture struct {
-	Area       scene.Rect // the scene's rectangle, in pixels of the framebuffer
+	Area       shape.Rect // the scene's rectangle, in pixels of the framebuffer
 	Builder    scene.Builder
 	Frame      *scene.Frame // the last that was built
 	Stale      bool         // the frame must be built again
@@ -52,7 +54,7 @@ type Picture struct {
 	Transition Transition
 	// OverRow is the thread or note whose row in a list is under the mouse in
 	// this frame.
-	OverRow scene.PickID
+	OverRow shape.PickID
 }
 
 // namesKey is the input of the index of all names.
@@ -139,5 +141,5 @@ func (d *Document) MonitorName(m tracefeed.MonitorID) string {
 
 // IsSelected reports whether a thread is in the selection.
 func (d *Document) IsSelected(t tracefeed.ThreadID) bool {
-	return scene.Has(d.Workspace.Look.Selection, t)
+	return view.Has(d.Workspace.Look.Selection, t)
 }

@@ -20,6 +20,9 @@ import (
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/workspace"
 )
@@ -65,7 +68,7 @@ func (x *Exporter) start(name string, do func(*Worker) (Message, error)) {
 }
 
 // TakeScene takes a picture of the scene.
-func (x *Exporter) TakeScene(to Destination, canvas scene.Canvas) {
+func (x *Exporter) TakeScene(to Destination, canvas shape.Canvas) {
 	tl, look, q := x.session.Shown.Workspace.Timeline, x.look(), PendingOf(x.session.Shown.Workspace)
 	settle := x.settle(to, canvas.Scale)
 	x.start("The picture", func(w *Worker) (Message, error) {
@@ -110,10 +113,10 @@ func (x *Exporter) settle(to Destination, scale float32) func() (path string, e 
 }
 
 // look returns the look of a picture: that of the window, with a caption.
-func (x *Exporter) look() scene.Look {
+func (x *Exporter) look() view.Look {
 	shown := x.session.Shown
 	look := shown.Workspace.Look
-	look.Caption, look.Hovered = true, scene.PickID{}
+	look.Caption, look.Hovered = true, shape.PickID{}
 	if shown.Frame != nil && shown.Frame.Level == lod.Crowd {
 		look.Level = lod.Crowd
 	}
@@ -133,8 +136,8 @@ func joinCaveats(a, b string) string {
 
 // Canvas returns a canvas of the scene's size in the window, times a
 // factor, with room for a caption.
-func (x *Exporter) Canvas(factor float32) scene.Canvas {
-	canvas := scene.Canvas{Scale: x.Scale * factor}
+func (x *Exporter) Canvas(factor float32) shape.Canvas {
+	canvas := shape.Canvas{Scale: x.Scale * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
 	canvas.Width = int(x.session.Shown.Area.Width()*factor + 0.5)
 	canvas.Height = int(x.session.Shown.Area.Height()*factor + above + below + 0.5)
@@ -143,7 +146,7 @@ func (x *Exporter) Canvas(factor float32) scene.Canvas {
 }
 
 // enlarged returns a canvas of the scene's size in the window times Factor.
-func (x *Exporter) enlarged() scene.Canvas { return x.Canvas(float32(max(x.Factor, 1))) }
+func (x *Exporter) enlarged() shape.Canvas { return x.Canvas(float32(max(x.Factor, 1))) }
 
 // deliver writes a picture to its settled destination, and returns a confirmation.
 func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (Message, error) {
@@ -189,7 +192,7 @@ func (x *Exporter) Animation(path string, animation shot.Animation, factor float
 }
 
 func drawAnimation(w *Worker, f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline,
-	look scene.Look, canvas scene.Canvas) error {
+	look view.Look, canvas shape.Canvas) error {
 	to, err := shot.NewEncoder(f, path, animation.Frames(), e)
 	if err != nil {
 		return err
@@ -218,7 +221,7 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 		doc.Remarks = append(doc.Remarks, x.session.Shown.Warning)
 	}
 	if format.Name == "pdf" {
-		doc.Workspace.Do(workspace.SetPalette{Palette: scene.Light()})
+		doc.Workspace.Do(workspace.SetPalette{Palette: paint.Light()})
 	}
 	x.start("The report", func(w *Worker) (Message, error) {
 		doc.Progress = w.Progress
@@ -267,7 +270,7 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 func (x *Exporter) SavePicture(path string, size command.Size) {
 	canvas := x.enlarged()
 	if size != (command.Size{}) {
-		canvas = scene.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
+		canvas = shape.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
 	}
 	x.TakeScene(Destination{Path: path}, canvas)
 }

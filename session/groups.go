@@ -3,15 +3,15 @@ package session
 import (
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/workspace"
 )
 
 // OpenGroup draws the threads of a bar one by one: it unfolds a cluster of the user's, and
 // shows the groups behind the bar of calm ones.
-func OpenGroup(d *Document, c *scene.Cluster) {
+func OpenGroup(d *Document, c *view.Cluster) {
 	user := slices.IndexFunc(d.Workspace.Look.Clusters,
-		func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
+		func(x view.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
 	switch {
 	case c.Calm:
 		d.Glide(workspace.SetOption{Option: "calm-apart", On: !d.Workspace.Look.CalmApart})

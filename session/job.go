@@ -8,6 +8,8 @@ import (
 
 	"tiv/internal/task"
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/workspace"
 )
@@ -128,7 +130,7 @@ func EndJob(d *Document) {
 
 // Picture makes an exact picture, however long that takes. The builder's cache
 // is reused.
-func (w *Worker) Picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
+func (w *Worker) Picture(b *scene.Builder, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) (*image.NRGBA, error) {
 	b.MaxEvents = scene.MaxEvents // or it could not be cancelled
 	f, err := w.exact(b, tl, look, canvas)
 	if err != nil {
@@ -145,7 +147,7 @@ func (w *Worker) Picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Lo
 }
 
 // exact makes a frame that is no draft.
-func (w *Worker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
+func (w *Worker) exact(b *scene.Builder, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) (*scene.Frame, error) {
 	defer b.Stop()
 	better := make(chan struct{}, 1)
 	notify := func() {
@@ -180,7 +182,7 @@ func PendingOf(ws *workspace.Workspace) Pending {
 }
 
 // Complete computes what a look waits for.
-func (w *Worker) Complete(q Pending, look *scene.Look) {
+func (w *Worker) Complete(q Pending, look *view.Look) {
 	if q.filter != nil {
 		if found, ok := q.filter.Run(w.Ctx, w.Progress); ok {
 			q.filter.Apply(found, look)

@@ -9,6 +9,8 @@ import (
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -17,8 +19,8 @@ import (
 // at once, from one moment to the next.
 func TestExactFrames(t *testing.T) {
 	tl := crowd(t)
-	look := scene.LookAt(tl)
-	canvas := scene.Canvas{Width: 800, Height: 600, Scale: 1}
+	look := view.LookAt(tl)
+	canvas := shape.Canvas{Width: 800, Height: 600, Scale: 1}
 	m := Worker{Ctx: context.Background()}
 	b := scene.Builder{MaxEvents: 50}
 	if f := b.Frame(tl, &look, canvas); !f.Approximate {
@@ -37,12 +39,12 @@ func TestExactFrames(t *testing.T) {
 // A picture that is cancelled is not made.
 func TestExactFramesCancelled(t *testing.T) {
 	tl := crowd(t)
-	look := scene.LookAt(tl)
+	look := view.LookAt(tl)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := Worker{Ctx: ctx}
 	b := scene.Builder{MaxEvents: 50}
-	if _, err := m.exact(&b, tl, &look, scene.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := m.exact(&b, tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

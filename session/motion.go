@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -22,12 +24,12 @@ func eased(t float32) float32 { return t * t * (3 - 2*t) }
 
 // Motion moves the camera from one place to another.
 type Motion struct {
-	from, to scene.Camera
+	from, to view.Camera
 	began    time.Time
 }
 
 // start begins a motion. The frame has the positions of things.
-func (m *Motion) start(from, to scene.Camera, f *scene.Frame) {
+func (m *Motion) start(from, to view.Camera, f *scene.Frame) {
 	*m = Motion{}
 	if from == to {
 		return
@@ -49,7 +51,7 @@ func (m *Motion) start(from, to scene.Camera, f *scene.Frame) {
 func Centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	if on != tracefeed.NoThread && len(f.Views) > 0 {
 		for _, b := range f.Views[0].Bars {
-			if b.Pick == (scene.PickID{Kind: scene.PickThread, Index: int32(on)}) {
+			if b.Pick == (shape.PickID{Kind: shape.PickThread, Index: int32(on)}) {
 				return b.Center.Vec2()
 			}
 		}
@@ -61,9 +63,9 @@ func Centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 func (m *Motion) On() bool { return !m.began.IsZero() }
 
 // Camera returns the present camera on its way to a place.
-func (m *Motion) Camera(to scene.Camera) scene.Camera { return m.at(to, time.Now()) }
+func (m *Motion) Camera(to view.Camera) view.Camera { return m.at(to, time.Now()) }
 
-func (m *Motion) at(to scene.Camera, now time.Time) scene.Camera {
+func (m *Motion) at(to view.Camera, now time.Time) view.Camera {
 	if !m.On() {
 		return to
 	}
@@ -81,7 +83,7 @@ func (m *Motion) at(to scene.Camera, now time.Time) scene.Camera {
 	return c
 }
 
-func logZoom(c scene.Camera) float32 {
+func logZoom(c view.Camera) float32 {
 	if c.Zoom <= 0 {
 		return 0
 	}

@@ -6,14 +6,16 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 )
 
 // A motion begins where the camera was, ends where it was sent and is over
 // then.
 func TestMotion(t *testing.T) {
 	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}}
-	from := scene.Camera{Yaw: 0.5, Zoom: 4, Pan: mgl32.Vec2{0.5, 0}}
-	to := scene.Camera{Yaw: 0.1, Zoom: 1}
+	from := view.Camera{Yaw: 0.5, Zoom: 4, Pan: mgl32.Vec2{0.5, 0}}
+	to := view.Camera{Yaw: 0.1, Zoom: 1}
 	var m Motion
 	if m.On() || m.Camera(to) != to {
 		t.Error("without a motion, the camera is not where it should be")
@@ -37,12 +39,12 @@ func TestMotion(t *testing.T) {
 // The thread that the camera is centred on changes immediately; the camera's
 // target glides.
 func TestMotionToAThread(t *testing.T) {
-	thread := scene.PickID{Kind: scene.PickThread, Index: 3}
-	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}, Views: []scene.View{{
-		Bars: []scene.Bar{{Pick: thread, Center: mgl32.Vec3{1, 0.5, 0}}}}}}
+	thread := shape.PickID{Kind: shape.PickThread, Index: 3}
+	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}, Views: []shape.View{{
+		Bars: []shape.Bar{{Pick: thread, Center: mgl32.Vec3{1, 0.5, 0}}}}}}
 	var m Motion
-	m.start(scene.Camera{Zoom: 1}, scene.Camera{Zoom: 1, Target: 3}, f)
-	c := m.at(scene.Camera{Zoom: 1, Target: 3}, m.began)
+	m.start(view.Camera{Zoom: 1}, view.Camera{Zoom: 1, Target: 3}, f)
+	c := m.at(view.Camera{Zoom: 1, Target: 3}, m.began)
 	if at := (mgl32.Vec2{1, 0.5}).Sub(c.Pan.Mul(2)); at.Len() > 1e-4 || c.Target != 3 {
 		t.Errorf("it began looking at %v, want the middle", at)
 	}

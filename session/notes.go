@@ -1,13 +1,13 @@
 package session
 
 import (
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
 // NotePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
-func NotePlace(d *Document, n *scene.Note) string {
+func NotePlace(d *Document, n *view.Note) string {
 	s := n.Moment.String()
 	if n.Thread != tracefeed.NoThread {
 		s += " · " + d.ThreadName(n.Thread)

@@ -9,6 +9,7 @@ import (
 	"tiv/report"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -53,7 +54,7 @@ func (r *reader) read(path, trace string, again bool) (f openedFile) {
 	t.Workspace = workspace.New(report.Safe(tracefeed.Title(t.Path)))
 	t.Workspace.MaxFilterEvents = cmp.Or(r.MostEvents, scene.MaxEvents)
 	t.Builder.MaxEvents = t.Workspace.MaxFilterEvents
-	if p, ok := scene.PaletteNamed(r.palette); ok {
+	if p, ok := paint.PaletteNamed(r.palette); ok {
 		t.Workspace.Look.Palette = p
 	}
 	for _, x := range r.Demos {

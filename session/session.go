@@ -20,7 +20,8 @@ import (
 	"time"
 
 	"tiv/internal/replace"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/workspace"
 	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
@@ -64,7 +65,7 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 func (s *Session) ShowStart() {
 	d := &Document{Workspace: workspace.New(""), Wake: s.Wake}
 	d.Seen = &loader.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
-	if palette, ok := scene.PaletteNamed(s.Settings.Palette); ok {
+	if palette, ok := paint.PaletteNamed(s.Settings.Palette); ok {
 		d.Workspace.Look.Palette = palette
 	}
 	s.bring(&Trace{Document: d})
@@ -86,7 +87,7 @@ func (s *Session) Show(t *Trace) {
 
 func (s *Session) bring(t *Trace) {
 	if before := s.Shown; before != nil {
-		if t.Area == (scene.Rect{}) {
+		if t.Area == (shape.Rect{}) {
 			t.Area = before.Area // until the panels are laid out
 		}
 		if IsBlank(before.Document) {

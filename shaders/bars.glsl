@@ -23,7 +23,7 @@ flat out vec2 size;    // of the face, in world units
 flat out vec3 walk;    // step at u = 0, steps along u, 1 for a flat bar
 flat out vec4 look;    // gain, share of the ground, outlined, bare
 flat out int row;
-flat out int part;     // 1 for the time after the moment, else 0
+flat out int part;     // which of the three cells at the moment: before it, after it, or up to it (a front)
 
 // grow returns the outward move of a face's edges, relative to its size, after
 // which the face covers every pixel that it touches. Right and up are its sides
@@ -90,6 +90,7 @@ void main() {
 	look = vec4(flatBar ? gain : gain * shade, max(1.0 - gain, 0.0), outlined ? 1.0 : 0.0, bare);
 	row = mark.x;
 	part = mark.y >> 2 & 1;
+	if (face == 0 && part == 0) part = 2;
 	vec3 world = place.xyz + vec3(at.xy * extent.xy, -place.w * (mix(first, last, at.z) - moment));
 	gl_Position = camera * vec4(world, 1.0);
 }
@@ -124,11 +125,11 @@ uniform vec3 hollow;          // colour of time when the thread was not alive
 
 // cell returns the cumulative shares of a cell, 0 to 65535: of the even layers
 // and of the odd layers. In place of a cell with the moment in it is the part of
-// it on the bar's side.
+// it on the bar's side or, on the front, the step up to the moment.
 void cell(int level, int i, out vec3 even[USED], out vec3 odd[USED]) {
 	int last = (steps - 1) >> level;
 	int at = offsets[level] + row * (last + 1) + clamp(i, 0, last);
-	if (i == cut >> level) at = cuts + 2 * (row * (coarsest + 1) + level) + part;
+	if (i == cut >> level) at = cuts + 3 * (row * (coarsest + 1) + level) + part;
 	for (int k = 0; k < USED; k++) {
 		uvec3 v = texelFetch(shares, at * UNITS + k).xyz;
 		even[k] = vec3(ivec3(v & 0xffffu)); // signed: a conversion in one instruction

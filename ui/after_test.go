@@ -3,7 +3,7 @@ package ui_test
 import (
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui"
 )
 
@@ -14,7 +14,7 @@ func TestTimeAfter(t *testing.T) {
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.click(inOverview(d, 50*ms, lower))
 	s := d.until("the middle", func(s ui.Snapshot) bool { return about(s.Moment, 50*ms) && s.Resting })
-	blue := scene.Dark().Layers["blocking"].Color
+	blue := paint.Dark().Layers["blocking"].Color
 	before := count(d.screen.look(t), s.Area, blue)
 	d.key("shift+e")
 	d.until("the change", func(s ui.Snapshot) bool { return s.Undo == "time after the moment" && s.Resting })

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tiv/command"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -173,7 +173,7 @@ func TestChoicesAreSaid(t *testing.T) {
 	a := unopened(t, phases)
 	for _, x := range []struct{ command, says string }{
 		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"},
-		{"view timeline", "View: " + scene.Timeline.Label},
+		{"view timeline", "View: " + view.Timeline.Label},
 		{"patterns", "Patterns: off"}, {"patterns", "Patterns: on"}, {"signals", "Signal edges: on"}, {"play", "Signal edges: on"},
 	} {
 		a.run(command.EntryNamed(x.command))

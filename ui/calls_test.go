@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/ui"
 )
 
@@ -25,7 +25,7 @@ func TestExecutionView(t *testing.T) {
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded })
 	d.key("5")
-	s := d.until("the execution view", func(s ui.Snapshot) bool { return s.View == scene.Execution.Name && s.Resting && len(s.Bars) == 1 })
+	s := d.until("the execution view", func(s ui.Snapshot) bool { return s.View == view.Execution.Name && s.Resting && len(s.Bars) == 1 })
 	d.toEnd()
 	s = d.until("the end", func(s ui.Snapshot) bool { return s.Moment == s.End && s.Resting })
 
@@ -69,7 +69,7 @@ func TestExecutionView(t *testing.T) {
 	d.click(middle(d.widget("row 1")))
 	d.until("the shorter call", selected(0))
 	d.key("Escape")
-	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (scene.Call{}) && s.Selected == 0 })
+	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (view.Call{}) && s.Selected == 0 })
 }
 
 // Calls on bars in the 3D view: the switch, pointing at a call, choosing it.
@@ -96,7 +96,7 @@ func TestCallsOnBars(t *testing.T) {
 	}
 	d.until("a tooltip", func(s ui.Snapshot) bool { return s.Marks["tip"].Width() > 0 })
 	d.key("Escape")
-	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (scene.Call{}) })
+	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (view.Call{}) })
 	d.key("ctrl+z")
 	d.until("no calls on bars", func(s ui.Snapshot) bool { return s.Undo != "calls on bars" })
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui"
@@ -130,8 +130,8 @@ func TestWindowComparisonDifferences(t *testing.T) {
 		t.Errorf("confidence: %q", s.Words["confidence"])
 	}
 	const a, b, helper = tracefeed.ThreadID(2), tracefeed.ThreadID(3), tracefeed.ThreadID(4)
-	for side, want := range []map[tracefeed.ThreadID]scene.Change{{a: scene.Shorter, b: scene.Shorter},
-		{a: scene.Longer, b: scene.Longer, helper: scene.OnlyHere}} {
+	for side, want := range []map[tracefeed.ThreadID]view.Change{{a: view.Shorter, b: view.Shorter},
+		{a: view.Longer, b: view.Longer, helper: view.OnlyHere}} {
 		if got := s.Compared[side].Changes; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("side %d: changes %v, want %v", side, got, want)
 		}
@@ -192,7 +192,7 @@ func TestWindowComparisonEnds(t *testing.T) {
 	d.compared("the comparison again", func(before, after *ui.Side) bool { return before.Moment == 0 })
 	d.click(middle(d.widget("swap sides")))
 	d.compared("exchanged sides", func(before, after *ui.Side) bool {
-		return before.Trace == "after.tiv" && after.Trace == "before.tiv" && before.Changes[2] == scene.Longer
+		return before.Trace == "after.tiv" && after.Trace == "before.tiv" && before.Changes[2] == view.Longer
 	})
 	d.key("ctrl+w")
 	d.until("the other trace as it was", func(s ui.Snapshot) bool {

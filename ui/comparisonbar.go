@@ -6,7 +6,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -28,7 +30,7 @@ func (c *comparisonBar) layOut() {
 	if !c.of.Visible() {
 		return
 	}
-	widget.SideBar("comparison", imgui.DirUp, c.ui.Palette.Shade(scene.PanelShade), func() {
+	widget.SideBar("comparison", imgui.DirUp, c.ui.Palette.Shade(paint.PanelShade), func() {
 		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
 		if c.of.Space != nil {
 			widget.Text("Workspaces at the same times")
@@ -89,14 +91,14 @@ func (c *comparisonBar) coupleTools(gap func()) {
 func (c *comparisonBar) signs() {
 	ui, em := c.ui, imgui.FontSize()
 	for _, sign := range []struct {
-		change     scene.Change
+		change     view.Change
 		name, help string
 	}{
-		{scene.Longer, "waits longer here", "The largest change of the thread's group, in waits for locks or for " +
+		{view.Longer, "waits longer here", "The largest change of the thread's group, in waits for locks or for " +
 			"processors: longer here than in the other trace."},
-		{scene.Shorter, "waits less here", "The largest change of the thread's group, in waits for locks or for " +
+		{view.Shorter, "waits less here", "The largest change of the thread's group, in waits for locks or for " +
 			"processors: shorter here than in the other trace."},
-		{scene.OnlyHere, "only here", "The other trace has no thread of this group."},
+		{view.OnlyHere, "only here", "The other trace has no thread of this group."},
 	} {
 		imgui.SameLineV(0, em)
 		if imgui.ContentRegionAvail().X < imgui.CalcTextSize(sign.name).X+em {
@@ -113,7 +115,7 @@ func (c *comparisonBar) signs() {
 }
 
 // strokeSign draws the sign of a change.
-func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change scene.Change, ui *widget.Kit) {
+func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change view.Change, ui *widget.Kit) {
 	for _, l := range change.Strokes() {
 		list.AddLineV(imgui.Vec2{X: at.X + size*l[0][0], Y: at.Y - size*l[0][1]},
 			imgui.Vec2{X: at.X + size*l[1][0], Y: at.Y - size*l[1][1]}, widget.Packed(ui.Palette.Text), 2*ui.Scale)
@@ -163,23 +165,23 @@ func (c *comparisonBar) divide() {
 		first.Y1, second.Y0 = float32(int(middle-line)), float32(int(middle+line))
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	for i, r := range []scene.Rect{first, second} {
-		c.heading(i, scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y})
+	for i, r := range []shape.Rect{first, second} {
+		c.heading(i, shape.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y})
 		r.Y0 = float32(int(r.Y0 + imgui.FrameHeight()*k.Y))
 		c.of.Sides[i].Area = r
-		at := scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y}
+		at := shape.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y}
 		c.ui.Mark("side "+sideNames[i], at)
 	}
 }
 
 // heading writes the name and the moment of a side at the top of its rectangle, brighter
 // for the active one.
-func (c *comparisonBar) heading(side int, r scene.Rect) {
+func (c *comparisonBar) heading(side int, r shape.Rect) {
 	list, p := imgui.BackgroundDrawList(), c.ui.Palette
 	r.Y1 = r.Y0 + imgui.FrameHeight()
-	ground, color := p.Shade(scene.PanelShade), p.Faint
+	ground, color := p.Shade(paint.PanelShade), p.Faint
 	if side == c.of.Active() {
-		ground, color = p.Shade(scene.ChosenShade), p.Text
+		ground, color = p.Shade(paint.ChosenShade), p.Text
 	}
 	widget.Fill(list, r, ground)
 	pad := imgui.CurrentStyle().FramePadding()

@@ -10,6 +10,8 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -37,7 +39,7 @@ type contextMenu struct {
 	note        *notes.Dialog
 	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread
 	show        bool                     // at the next frame
-	target      scene.PickID             // the thing
+	target      shape.PickID             // the thing
 	at          tracefeed.Time           // the time under the mouse
 	wait        openedWait
 }
@@ -56,9 +58,9 @@ const contextName = "##context"
 
 // open opens the menu of a thing in the next frame. Its threads become the
 // selection, unless they are in it.
-func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
+func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
-	if target.Kind == scene.PickEdge {
+	if target.Kind == shape.PickEdge {
 		tips, l := picture.Tips{Trace: *m.Trace}, m.Frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.When(&l)}
 		m.wait.head, m.wait.body = tips.Link(&l)
@@ -71,9 +73,9 @@ func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 
 // openContextMenu opens the menu of the selected thread, or of the ground.
 func openContextMenu(a *app) {
-	target := scene.PickID{}
+	target := shape.PickID{}
 	if t := a.Workspace.Look.Selected; t != tracefeed.NoThread {
-		target = scene.PickID{Kind: scene.PickThread, Index: int32(t)}
+		target = shape.PickID{Kind: shape.PickThread, Index: int32(t)}
 	}
 	a.dialogs.context.open(target, a.Workspace.Look.Moment)
 }
@@ -89,15 +91,15 @@ func (m *contextMenu) LayOut() {
 	defer imgui.EndPopup()
 	i := int(m.target.Index)
 	switch {
-	case len(m.Workspace.Look.Selection) > 1 && m.target.Kind == scene.PickThread:
+	case len(m.Workspace.Look.Selection) > 1 && m.target.Kind == shape.PickThread:
 		m.several()
-	case m.target.Kind == scene.PickThread:
+	case m.target.Kind == shape.PickThread:
 		m.thread(tracefeed.ThreadID(i))
-	case m.target.Kind == scene.PickCluster && m.Frame != nil && i < len(m.Frame.Clusters):
+	case m.target.Kind == shape.PickCluster && m.Frame != nil && i < len(m.Frame.Clusters):
 		m.cluster(&m.Frame.Clusters[i])
-	case m.target.Kind == scene.PickEdge:
+	case m.target.Kind == shape.PickEdge:
 		m.edge()
-	case m.target.Kind == scene.PickNote && i < len(m.Workspace.Look.Notes):
+	case m.target.Kind == shape.PickNote && i < len(m.Workspace.Look.Notes):
 		m.onNote(i)
 	default:
 		m.ground()
@@ -146,7 +148,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	}
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to the thread at %v.", m.at)) {
-		m.note.Write(-1, scene.Note{Moment: m.at, Thread: t})
+		m.note.Write(-1, view.Note{Moment: m.at, Thread: t})
 	}
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
 		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
@@ -226,7 +228,7 @@ func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
 	m.copy(strings.Join(names, "\n"), "names")
 }
 
-func (m *contextMenu) cluster(c *scene.Cluster) {
+func (m *contextMenu) cluster(c *view.Cluster) {
 	m.head(fmt.Sprintf("%s × %d", c.Name, len(c.Threads)))
 	m.menus.item(command.EntryNamed("focus"), "Focus")
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to it")
@@ -242,7 +244,7 @@ func (m *contextMenu) cluster(c *scene.Cluster) {
 func (m *contextMenu) edge() {
 	l, w := &m.wait.link, m.wait.when
 	m.head(m.wait.head)
-	single := l.Waits.Kind == scene.PickThread && l.Holds.Kind == scene.PickThread
+	single := l.Waits.Kind == shape.PickThread && l.Holds.Kind == shape.PickThread
 	if single && m.entry("Go to "+m.ThreadName(l.Blocked), "", "Selects the thread that waits.") {
 		m.Send(workspace.Follow{Thread: l.Blocked})
 	}
@@ -261,7 +263,7 @@ func (m *contextMenu) edge() {
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
-		m.note.Write(-1, scene.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
+		m.note.Write(-1, view.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
 	}
 	m.renameLock(l.Monitor)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
@@ -301,7 +303,7 @@ func (m *contextMenu) ground() {
 	m.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
-		m.note.Write(-1, scene.Note{Moment: m.at})
+		m.note.Write(-1, view.Note{Moment: m.at})
 	}
 	m.items("select all", "show all")
 	imgui.Separator()

@@ -6,7 +6,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -42,7 +43,7 @@ func TestWindowContextMenus(t *testing.T) {
 
 	d.key("End")
 	d.key("3")
-	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Resting })
+	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Resting })
 	edge := findEdge(d, s.Bars[gamma], s.Bars[alpha])
 	rightClick(edge)
 	d.widget("item zoom")
@@ -83,7 +84,7 @@ func TestWindowContextMenus(t *testing.T) {
 	rightClick(mgl32.Vec2{s.Area.X0 + 10, s.Area.Y0 + 10})
 	d.widget("context Pin a note…")
 	choose("item view timeline")
-	s = d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name && s.Resting })
+	s = d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == view.Timeline.Name && s.Resting })
 	rightClick(mgl32.Vec2{s.Bars[alpha][0] - 4, s.Bars[alpha][1]})
 	choose("item nothing")
 	d.until("nothing selected", func(s ui.Snapshot) bool { return len(s.Selection) == 0 })
@@ -102,7 +103,7 @@ func findEdge(d *driver, from, to mgl32.Vec2) mgl32.Vec2 {
 		for _, off := range []float32{0, 8, -8, 16, -16, 24, -24, 40, -40, 60, -60} {
 			at := from.Add(along.Mul(k)).Add(across.Mul(off))
 			d.move(at)
-			if s := d.rest(); s.Hovered.Kind == scene.PickEdge {
+			if s := d.rest(); s.Hovered.Kind == shape.PickEdge {
 				return at
 			}
 		}

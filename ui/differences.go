@@ -7,7 +7,7 @@ import (
 
 	"tiv/report"
 	"tiv/report/diff"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -113,7 +113,7 @@ func (p *differencesPanel) row(s *diff.Section, n int) {
 }
 
 // cell writes a text into a column: numbers to the right.
-func (p *differencesPanel) cell(s *diff.Section, i int, words string, color scene.Color) {
+func (p *differencesPanel) cell(s *diff.Section, i int, words string, color paint.Color) {
 	if !imgui.TableSetColumnIndex(int32(i)) {
 		return
 	}

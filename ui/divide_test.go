@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -71,7 +71,7 @@ func TestWindowDivide(t *testing.T) {
 	made := d.rest().Slices
 	for i, where := range []string{`"f" && duration < 2ms`, `"f" && duration >= 2ms && duration < ` + dragged,
 		`"f" && duration >= ` + dragged} {
-		if made[i].Where != where || made[i].Of != slice.Calls || made[i].Colour != scene.SliceColors[i] {
+		if made[i].Where != where || made[i].Of != slice.Calls || made[i].Colour != paint.SliceColors[i] {
 			t.Errorf("made %+v, want %s", made[i], where)
 		}
 	}

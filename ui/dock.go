@@ -7,7 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -27,7 +27,7 @@ func (d *dock) reset() { d.laidOut = false }
 
 // layOut makes the dock space. It returns the rectangle that is left for the scene, before
 // if that is not known.
-func (d *dock) layOut(before scene.Rect) scene.Rect {
+func (d *dock) layOut(before shape.Rect) shape.Rect {
 	view := imgui.MainViewport()
 	if !d.laidOut {
 		d.laidOut = true
@@ -45,7 +45,7 @@ func (d *dock) layOut(before scene.Rect) scene.Rect {
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at, size := node.Pos(), node.Size()
-	return scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+	return shape.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 }
 
 // explainEmpty explains an empty scene.

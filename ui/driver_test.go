@@ -22,7 +22,7 @@ import (
 	"tiv/demo"
 	"tiv/execution/slice"
 	"tiv/internal/portal"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui"
@@ -355,12 +355,12 @@ func (d *driver) dragThread(from, to mgl32.Vec2) {
 }
 
 // widget returns where a widget is.
-func (d *driver) widget(name string) scene.Rect {
+func (d *driver) widget(name string) shape.Rect {
 	d.Helper()
 	return d.until("widget "+name, func(s ui.Snapshot) bool { _, ok := s.Marks[name]; return ok }).Marks[name]
 }
 
-func middle(r scene.Rect) mgl32.Vec2 { return mgl32.Vec2{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
+func middle(r shape.Rect) mgl32.Vec2 { return mgl32.Vec2{(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2} }
 
 // held does something while a key is held.
 func (d *driver) held(key string, do func()) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
@@ -30,7 +30,7 @@ func TestWindowFinds(t *testing.T) {
 	finder("slash", "gam", "Gamma")
 	d.until("Gamma selected", func(s ui.Snapshot) bool { return s.Selected == gamma })
 	finder("ctrl+shift+p", "interaction v", "Interaction view")
-	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name })
+	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == view.Interaction.Name })
 	finder("slash", "M", "lock M") // a lock: Beta holds it, Alpha waits for it
 	d.until("who has to do with lock M", func(s ui.Snapshot) bool { return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, beta}) })
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
@@ -64,9 +64,9 @@ func TestWindowKeeps(t *testing.T) {
 	}
 
 	d = driveAs(t, path, config)
-	d.until("what was left", func(s ui.Snapshot) bool { return loaded(s) && moved(s) && s.View == scene.Interaction.Name })
+	d.until("what was left", func(s ui.Snapshot) bool { return loaded(s) && moved(s) && s.View == view.Interaction.Name })
 	d.key("ctrl+7")
-	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at && s.View == scene.Timeline.Name })
+	d.until("the bookmark's moment", func(s ui.Snapshot) bool { return s.Moment == at && s.View == view.Timeline.Name })
 	quit(t, d)
 }
 

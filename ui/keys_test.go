@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tiv/command"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/ui/input"
 	"tiv/ui/keys"
@@ -56,7 +56,7 @@ func TestHandlers(t *testing.T) {
 		}
 	}
 	see := func(of reflect.Type, knows bool) {
-		got = append(got, scene.Hyphened(of.Name()))
+		got = append(got, view.Hyphened(of.Name()))
 		if !knows && of.NumField() == 1 && of.Field(0).Name == "On" {
 			t.Errorf("%v has a field On, and its handler does not know whether it is on", of)
 		}

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"tiv/record/emit"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -54,7 +55,7 @@ func TestWindowLive(t *testing.T) {
 	d.until("a pause", func(s ui.Snapshot) bool { return s.Growing && !s.Following && !s.Playing })
 	d.click(middle(d.widget("follow end")))
 	s := d.until("the end after the click", following)
-	blue := scene.Dark().Layers["blocking"].Color
+	blue := paint.Dark().Layers["blocking"].Color
 	d.untilScreen("two blocked threads", func() bool { return count(d.screen.look(t), s.Area, blue) > 300 })
 	end := d.until("a later moment", func(now ui.Snapshot) bool { return following(now) && now.End > s.End+100*ms }).End
 	if err := w.Close(); err != nil {
@@ -84,7 +85,7 @@ func TestWindowLiveKeeps(t *testing.T) {
 	d := driveAs(t, path, config)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Growing && len(s.Bars) == 1 })
 	d.key("2")
-	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name && s.Growing })
+	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == view.Timeline.Name && s.Growing })
 	quit(t, d)
 
 	a.SuspendStart(tracefeed.CauseSleep)
@@ -93,7 +94,7 @@ func TestWindowLiveKeeps(t *testing.T) {
 	}
 	d = driveAs(t, path, config)
 	d.until("the view of the last time", func(s ui.Snapshot) bool {
-		return s.View == scene.Timeline.Name && s.Following && len(s.Bars) == 1 && len(s.Messages) == 0
+		return s.View == view.Timeline.Name && s.Following && len(s.Bars) == 1 && len(s.Messages) == 0
 	})
 	quit(t, d)
 }

@@ -14,7 +14,8 @@ import (
 
 	"tiv/internal/task"
 	"tiv/render"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/session"
 )
 
@@ -224,7 +225,7 @@ func (a *app) draw() error {
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func (a *app) drawScenes() (changed bool, err error) {
 	width, height := a.window.FramebufferSize()
-	ground := a.UI.Palette.Shade(scene.PanelShade)
+	ground := a.UI.Palette.Shade(paint.PanelShade)
 	if session.IsBlank(a.Document) {
 		ground = a.UI.Palette.Ground
 	}
@@ -240,7 +241,7 @@ func (a *app) drawScenes() (changed bool, err error) {
 // settings ask for.
 func (a *app) beginPanels() {
 	if a.options.Observe != nil {
-		a.UI.Marks, a.UI.Words = map[string]scene.Rect{}, map[string]string{}
+		a.UI.Marks, a.UI.Words = map[string]shape.Rect{}, map[string]string{}
 	}
 	a.panels().playback.Begin()
 	a.UI.Plain = a.Workspace.Look.Plain

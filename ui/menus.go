@@ -9,7 +9,8 @@ import (
 
 	"tiv/command"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -82,12 +83,12 @@ func (m *menus) recentMenu() {
 func (m *menus) viewButtons() {
 	p := m.UI.Palette
 	space := imgui.FontSize()
-	for _, kind := range scene.Views {
+	for _, kind := range view.Kinds {
 		imgui.SameLineV(0, space)
 		space = 2 * m.UI.Scale
-		ground := p.Shade(scene.PanelShade)
+		ground := p.Shade(paint.PanelShade)
 		if kind == m.Workspace.Look.Kind {
-			ground = p.Shade(scene.PressedShade)
+			ground = p.Shade(paint.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(ground))
 		if imgui.SmallButton(kind.Label) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
@@ -22,7 +22,7 @@ type messageList struct {
 
 // layOut shows the messages over the upper part of the scene: waits that are not
 // drawn are counted in the lower part. area is the scene's rectangle, in pixels.
-func (m *messageList) layOut(area scene.Rect) {
+func (m *messageList) layOut(area shape.Rect) {
 	if m.Expire(); len(m.List) == 0 {
 		return
 	}
@@ -45,7 +45,7 @@ func (m *messageList) layOut(area scene.Rect) {
 			}
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		m.ui.Mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		m.ui.Mark("messages", shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

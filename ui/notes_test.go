@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
@@ -37,7 +38,7 @@ func (d *driver) write(words, end string) {
 	d.until("the note is written", func(s ui.Snapshot) bool { _, open := s.Marks["note text"]; return !open })
 }
 
-func notesAre(want ...scene.Note) func(ui.Snapshot) bool {
+func notesAre(want ...view.Note) func(ui.Snapshot) bool {
 	return func(s ui.Snapshot) bool { return slices.Equal(s.Notes, want) && s.Loaded }
 }
 
@@ -57,24 +58,24 @@ func TestWindowNotes(t *testing.T) {
 	d.until("no note, and Beta still selected", func(s ui.Snapshot) bool { return len(s.Notes) == 0 && s.Selected == beta })
 	d.key("m")
 	d.write("it waits m\nfor ever", "Return")
-	first := scene.Note{Text: "it waits m\nfor ever", Moment: 100 * ms, Thread: beta}
+	first := view.Note{Text: "it waits m\nfor ever", Moment: 100 * ms, Thread: beta}
 	d.until("a note on Beta", notesAre(first))
 
 	d.key("Escape")
 	d.key("Left")
 	at := d.until("an earlier moment", func(s ui.Snapshot) bool { return s.Moment < 100*ms && s.Selected == tracefeed.NoThread }).Moment
 	s := d.rest()
-	d.move(middle(scene.Rect{X0: s.Area.X0, Y0: s.Area.Y1 - 4, X1: s.Area.X0 + 4, Y1: s.Area.Y1})) // over nothing
+	d.move(middle(shape.Rect{X0: s.Area.X0, Y0: s.Area.Y1 - 4, X1: s.Area.X0 + 4, Y1: s.Area.Y1})) // over nothing
 	d.key("m")
 	d.write("now", "Return")
-	now := scene.Note{Text: "now", Moment: at}
+	now := view.Note{Text: "now", Moment: at}
 	d.until("a note on the moment, before the other", notesAre(now, first))
 
 	d.key("End")
 	d.rest()
 	flag := middle(d.widget("flag 2"))
 	d.move(flag)
-	d.until("the note under the mouse", func(s ui.Snapshot) bool { return s.Hovered == scene.PickID{Kind: scene.PickNote, Index: 1} })
+	d.until("the note under the mouse", func(s ui.Snapshot) bool { return s.Hovered == shape.PickID{Kind: shape.PickNote, Index: 1} })
 	d.click(flag)
 	d.until("its thread selected", func(s ui.Snapshot) bool { return s.Selected == beta })
 	d.click(middle(d.widget("thread B"))) // so that the next click is the first of two
@@ -107,10 +108,10 @@ func TestWindowNotes(t *testing.T) {
 	d.key("Escape")
 	s = d.until("nothing selected", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread && s.Moment == 100*ms && s.Resting })
 	d.move(s.Bars[alpha].Add(s.Bars[gamma]).Mul(0.5))
-	d.until("the edge under the mouse", func(s ui.Snapshot) bool { return s.Hovered.Kind == scene.PickEdge })
+	d.until("the edge under the mouse", func(s ui.Snapshot) bool { return s.Hovered.Kind == shape.PickEdge })
 	d.key("m")
 	d.write("why", "Return")
-	edge := scene.Note{Text: "why", Moment: 100 * ms, Thread: gamma, Blocker: alpha}
+	edge := view.Note{Text: "why", Moment: 100 * ms, Thread: gamma, Blocker: alpha}
 	d.until("a note on the edge", notesAre(now, first, edge))
 	quit(t, d)
 	if data, err := os.ReadFile(path + workspace.Suffix); err != nil || !strings.Contains(string(data), "for ever") {

@@ -5,7 +5,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/ui"
 )
 
@@ -22,12 +23,12 @@ func TestWindowOpensGroups(t *testing.T) {
 	d.widget("hit Level of detail: crowd")
 	d.key("Return")
 	bars := func(n int) func(ui.Snapshot) bool {
-		return func(s ui.Snapshot) bool { return len(s.Bars) == n && s.Resting && s.View == scene.Interaction.Name }
+		return func(s ui.Snapshot) bool { return len(s.Bars) == n && s.Resting && s.View == view.Interaction.Name }
 	}
 	s := d.until("one bar for all", bars(0))
 	at := mgl32.Vec2{s.Area.X0 + s.Area.Width()/2, s.Area.Y0 + s.Area.Height()/2}
 	d.click(at)
-	d.until("all selected", func(s ui.Snapshot) bool { return len(s.Selection) == 30 && s.Hovered.Kind == scene.PickCluster })
+	d.until("all selected", func(s ui.Snapshot) bool { return len(s.Selection) == 30 && s.Hovered.Kind == shape.PickCluster })
 	d.key("Return")
 	d.until("a bar for each thread", bars(30))
 	d.key("x")

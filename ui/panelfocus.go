@@ -5,7 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -125,13 +125,13 @@ func (f *panelFocus) outline() {
 }
 
 // panelRect returns the rectangle of a panel, if it is visible.
-func panelRect(name string) (scene.Rect, bool) {
+func panelRect(name string) (shape.Rect, bool) {
 	w, ok := widget.WindowNamed(name)
 	if !ok || !w.Active() || w.Hidden() {
-		return scene.Rect{}, false
+		return shape.Rect{}, false
 	}
 	at, size := w.Pos(), w.Size()
-	return scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}, true
+	return shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}, true
 }
 
 // disableImguiShortcuts keeps Dear ImGui from keys that are commands of the window.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/workspace"
@@ -56,10 +56,10 @@ func TestBusy(t *testing.T) {
 	if !a.busy() {
 		t.Error("a trace is at rest before its first frame")
 	}
-	d.Frame = d.Builder.Frame(d.Workspace.Timeline, &d.Workspace.Look, scene.Canvas{Width: 800, Height: 600, Scale: 1})
+	d.Frame = d.Builder.Frame(d.Workspace.Timeline, &d.Workspace.Look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 	for d.Frame.Approximate || d.Frame.LinksPartial {
 		d.Builder.Refine(func() {})
-		d.Frame = d.Builder.Frame(d.Workspace.Timeline, &d.Workspace.Look, scene.Canvas{Width: 800, Height: 600, Scale: 1})
+		d.Frame = d.Builder.Frame(d.Workspace.Timeline, &d.Workspace.Look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 	}
 	d.Stale = false
 	if a.busy() {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/ui"
 )
 
@@ -18,7 +18,7 @@ func TestWindowPlacesStay(t *testing.T) {
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
 	d.key("3")
 	s := d.until("the interaction view",
-		func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Resting && len(s.Bars) == n })
+		func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Resting && len(s.Bars) == n })
 	d.dragThread(s.Bars[delta], s.Bars[alpha])
 	s = d.until("Delta moved", func(s ui.Snapshot) bool { return len(s.Places) == 1 && s.Resting })
 	if by := s.Bars[delta].Sub(s.Bars[alpha]); by.Len() < 50 {

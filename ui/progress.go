@@ -5,7 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -60,7 +60,7 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 			w.UI.Mark("cancel job", widget.LastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.UI.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.UI.Mark(jobName, shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

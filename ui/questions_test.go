@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/ui"
 )
 
@@ -82,7 +82,7 @@ func (q *question) says(parts ...string) {
 		}
 		return s.Resting
 	})
-	window := scene.Rect{X1: 1280, Y1: 800}
+	window := shape.Rect{X1: 1280, Y1: 800}
 	if menu, ok := s.Marks["lock menu Copy id"]; ok {
 		window.X0, window.X1 = menu.X0, menu.X1
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tiv/report/shot"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/ui"
 )
 
@@ -33,8 +33,8 @@ func viewsOf(t *testing.T, pngs [][]byte, before ui.Snapshot) {
 	if len(pngs) != 2+1+3 { // of findings, a note, and the overview
 		t.Fatalf("%d pictures", len(pngs))
 	}
-	for i, want := range map[int]*scene.ViewKind{0: scene.Split, 1: scene.Split, 2: scene.Split, 3: scene.Interaction,
-		4: scene.Timeline, 5: scene.Interaction} {
+	for i, want := range map[int]*view.Kind{0: view.Split, 1: view.Split, 2: view.Split, 3: view.Interaction,
+		4: view.Timeline, 5: view.Interaction} {
 		e, err := shot.Decode(bytes.NewReader(pngs[i]))
 		if err != nil || !strings.Contains(string(e.View), `"kind":"`+want.String()+`"`) {
 			t.Errorf("picture %d: %v, %.300s", i, err, e.View)

@@ -11,7 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // screen is an X server without a monitor, with its framebuffer in a file.
@@ -86,7 +87,7 @@ func (s *screen) look(t testing.TB) *image.NRGBA {
 }
 
 // count returns how many pixels of a part of a picture have about a colour.
-func count(img *image.NRGBA, r scene.Rect, c scene.Color) (n int) {
+func count(img *image.NRGBA, r shape.Rect, c paint.Color) (n int) {
 	for y := int(r.Y0); y < int(r.Y1); y++ {
 		for x := int(r.X0); x < int(r.X1); x++ {
 			if near(img.NRGBAAt(x, y), c) {
@@ -99,14 +100,14 @@ func count(img *image.NRGBA, r scene.Rect, c scene.Color) (n int) {
 
 // near reports whether two colours look much the same: edges of the scene are
 // see-through by a few per cent.
-func near(p color.NRGBA, c scene.Color) bool {
+func near(p color.NRGBA, c paint.Color) bool {
 	const most = 30
 	d := func(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
 	return d(p.R, c.R) < most && d(p.G, c.G) < most && d(p.B, c.B) < most
 }
 
 // changed returns how many pixels of a part of two pictures differ.
-func changed(a, b *image.NRGBA, r scene.Rect) (n int) {
+func changed(a, b *image.NRGBA, r shape.Rect) (n int) {
 	for y := int(r.Y0); y < int(r.Y1); y++ {
 		for x := int(r.X0); x < int(r.X1); x++ {
 			if a.NRGBAAt(x, y) != b.NRGBAAt(x, y) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -68,7 +68,7 @@ func TestOverviewDragTip(t *testing.T) {
 	d.move(inOverview(d, 50*ms, upper))
 	d.until("a tip above the overview", func(s ui.Snapshot) bool {
 		tip := s.Marks["tip"]
-		return tip != scene.Rect{} && tip.Y1 < bar.Y0 && about(s.Shown.End, 50*ms)
+		return tip != shape.Rect{} && tip.Y1 < bar.Y0 && about(s.Shown.End, 50*ms)
 	})
 	d.input("mouseup", "1")
 }
@@ -80,7 +80,7 @@ func TestOverviewFlags(t *testing.T) {
 	s := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 0 && s.Resting })
 	d.click(middle(d.widget("finding flag 1")))
 	at := d.until("the first finding", func(n ui.Snapshot) bool { return n.Moment != s.Moment && n.Selected != tracefeed.NoThread }).Moment
-	lit := func(s ui.Snapshot) bool { return s.Marks["lit interval"] != scene.Rect{} }
+	lit := func(s ui.Snapshot) bool { return s.Marks["lit interval"] != shape.Rect{} }
 	d.until("the interval of the finding", lit)
 	d.key("Escape")
 	d.until("no finding chosen", func(s ui.Snapshot) bool { return !lit(s) && s.Selected == tracefeed.NoThread })

@@ -8,7 +8,7 @@ import (
 
 	"tiv/command"
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -72,7 +72,7 @@ func (p *settingsPanel) look() {
 	widget.Tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, " +
 		"crowd draws one bar for all threads of the same name.")
 	if imgui.BeginCombo("Palette", l.Palette.Name) {
-		for _, palette := range scene.Palettes() {
+		for _, palette := range paint.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
 				p.Send(workspace.SetPalette{Palette: palette})
 			}

@@ -15,7 +15,8 @@ import (
 
 	"tiv/internal/pictures"
 	"tiv/report/shot"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/ui"
 )
 
@@ -104,7 +105,7 @@ func TestWindowPicture(t *testing.T) {
 	d.key("Left")
 	d.rest()
 	d.click(middle(d.widget("thread B")))
-	s := d.until("the view", func(s ui.Snapshot) bool { return s.Moment == 98*ms && s.View == scene.Split.Name && s.Selected == beta })
+	s := d.until("the view", func(s ui.Snapshot) bool { return s.Moment == 98*ms && s.View == view.Split.Name && s.Selected == beta })
 	s = d.rest()
 	d.key("F12")
 	first := filepath.Join(filepath.Dir(path), "a-98ms.png")
@@ -116,7 +117,7 @@ func TestWindowPicture(t *testing.T) {
 
 	d = driveAs(t, first, t.TempDir())
 	d.until("the same view", func(s ui.Snapshot) bool {
-		return s.Loaded && s.Moment == 98*ms && s.View == scene.Split.Name && s.Selected == beta && s.Trace == "a.tiv"
+		return s.Loaded && s.Moment == 98*ms && s.View == view.Split.Name && s.Selected == beta && s.Trace == "a.tiv"
 	})
 	if again := d.rest(); again.Area != s.Area {
 		t.Fatalf("the scene is %v, and was %v", again.Area, s.Area)
@@ -161,7 +162,7 @@ func TestWindowPictureDialog(t *testing.T) {
 	}
 	img := mustLoad(t, filepath.Join(dir, "whole.png"))
 	list := d.widget("thread A")
-	if n := count(img, list, scene.Dark().Text); n < 20 {
+	if n := count(img, list, paint.Dark().Text); n < 20 {
 		t.Errorf("%d pixels of the list are text", n)
 	}
 	// Without the dialog, which was in the middle. The messages at the top are on the screen only,

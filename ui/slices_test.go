@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"tiv/execution/slice"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/ui"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -84,7 +85,7 @@ func TestWindowSlices(t *testing.T) {
 	d.key("Return")
 	made := d.slicesAre("stuck").Slices[0]
 	if want := (slice.Definition{Name: "stuck", Of: slice.Spans, Where: `state == "blocking"`, Extent: slice.Whole,
-		Colour: scene.SliceColors[0]}); made != want {
+		Colour: paint.SliceColors[0]}); made != want {
 		t.Errorf("made %+v, want %+v", made, want)
 	}
 	d.says("share of stuck", "65 %")
@@ -110,7 +111,7 @@ func TestWindowSlices(t *testing.T) {
 	d.slicesAre("stuck", "Beta", "lock overhead")
 	d.click(middle(d.widget("slice colour Beta")))
 	d.click(middle(d.widget("colour 4")))
-	d.until("another colour", func(s ui.Snapshot) bool { return s.Slices[1].Colour == scene.SliceColors[4] })
+	d.until("another colour", func(s ui.Snapshot) bool { return s.Slices[1].Colour == paint.SliceColors[4] })
 	d.click(middle(d.widget("slice stuck")))
 	d.click(middle(d.widget("edit slice")))
 	d.widget("slice name")
@@ -143,8 +144,8 @@ func TestWindowSliceFiles(t *testing.T) {
 	d.rest()
 	d.held("shift", func() {
 		bar := d.widget("scrub")
-		d.drag(middle(scene.Rect{X0: bar.X0, X1: bar.X0 + bar.Width(), Y0: bar.Y0, Y1: bar.Y1}),
-			middle(scene.Rect{X0: bar.X0, X1: bar.X0 + 1.5*bar.Width(), Y0: bar.Y0, Y1: bar.Y1}))
+		d.drag(middle(shape.Rect{X0: bar.X0, X1: bar.X0 + bar.Width(), Y0: bar.Y0, Y1: bar.Y1}),
+			middle(shape.Rect{X0: bar.X0, X1: bar.X0 + 1.5*bar.Width(), Y0: bar.Y0, Y1: bar.Y1}))
 	})
 	d.until("an interval", func(s ui.Snapshot) bool { return s.Interval.Start < s.Interval.End })
 	d.command("New slice of the selected interval")

@@ -7,7 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -43,8 +44,8 @@ type Snapshot struct {
 	Highlighted string
 	Hidden      []tracefeed.ThreadID
 	Dimmed      []tracefeed.ThreadID
-	Clusters    []scene.Cluster
-	Notes       []scene.Note
+	Clusters    []view.Cluster
+	Notes       []view.Note
 	Slices      []slice.Definition
 	Base        string // the path of slices, see slice.Within
 	Space       int    // the ID of the workspace
@@ -64,12 +65,12 @@ type Snapshot struct {
 	Wrong string
 	// Job is the name of the running job; "" for none.
 	Job     string
-	Hovered scene.PickID
+	Hovered shape.PickID
 	// Call is the selected call.
-	Call   scene.Call
+	Call   view.Call
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Area is the scene's rectangle, in pixels of the window.
-	Area scene.Rect
+	Area shape.Rect
 	// Bars is the position of the front of each thread's bar in the last view.
 	Bars map[tracefeed.ThreadID]mgl32.Vec2
 	// Listed are the cells of the first rows of the shown table, one after the
@@ -77,7 +78,7 @@ type Snapshot struct {
 	Listed []string
 	Rows   int
 	// Marks are the rectangles of widgets: "play", "finding 0".
-	Marks map[string]scene.Rect
+	Marks map[string]shape.Rect
 	// Words are the texts of some widgets, by the names of Marks.
 	Words map[string]string
 	// Compared are the sides of the comparison on the screen, before and after; nil for
@@ -94,8 +95,8 @@ type Side struct {
 	Playing   bool
 	View      string
 	Selection []tracefeed.ThreadID
-	Changes   map[tracefeed.ThreadID]scene.Change
-	Area      scene.Rect
+	Changes   map[tracefeed.ThreadID]view.Change
+	Area      shape.Rect
 }
 
 func (a *app) snapshot() Snapshot {
@@ -134,19 +135,19 @@ func (a *app) snapshot() Snapshot {
 	}
 	for _, f := range a.Frame.Flags {
 		at := a.Area
-		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1,
+		s.Marks[fmt.Sprint("flag ", f.Note+1)] = shape.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1,
 			Y1: at.Y0 + f.Box.Y1}
 	}
 	for _, n := range a.Frame.Names {
-		if n.Pick.Kind == scene.PickThread {
+		if n.Pick.Kind == shape.PickThread {
 			at := a.Area
-			s.Marks["name of "+a.ThreadName(tracefeed.ThreadID(n.Pick.Index))] = scene.Rect{X0: at.X0 + n.Box.X0,
+			s.Marks["name of "+a.ThreadName(tracefeed.ThreadID(n.Pick.Index))] = shape.Rect{X0: at.X0 + n.Box.X0,
 				Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
 		}
 	}
 	v := &a.Frame.Views[len(a.Frame.Views)-1]
 	for _, b := range v.Bars {
-		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == scene.PickThread {
+		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == shape.PickThread {
 			s.Bars[tracefeed.ThreadID(b.Pick.Index)] = at.Add(mgl32.Vec2{a.Area.X0, a.Area.Y0})
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui"
 )
 
@@ -25,7 +25,7 @@ func TestWindowWorkspaces(t *testing.T) {
 	d.slicesAre("Beta")
 	d.click(middle(d.widget("slice colour Beta")))
 	d.click(middle(d.widget("colour 4")))
-	d.until("another colour", func(s ui.Snapshot) bool { return s.Slices[0].Colour == scene.SliceColors[4] })
+	d.until("another colour", func(s ui.Snapshot) bool { return s.Slices[0].Colour == paint.SliceColors[4] })
 	d.click(middle(d.widget("slice gallery")))
 	d.click(middle(d.widget("add lock overhead")))
 	d.key("Escape")

@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/render"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
 )
@@ -64,7 +64,7 @@ func (s *stage) draw(c *painting, height int, sharp bool) (changed bool, err err
 	if s.Stale || s.Frame == nil || s.Frame.Width != w || s.Frame.Height != h {
 		look := s.Workspace.Look
 		look.Camera = s.Motion.Camera(look.Camera)
-		s.Frame = s.Builder.Frame(s.Workspace.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: s.UI.Scale})
+		s.Frame = s.Builder.Frame(s.Workspace.Timeline, &look, shape.Canvas{Width: w, Height: h, Scale: s.UI.Scale})
 		s.Stale, changed, c.kept = false, true, false
 	}
 	if to.Moving && !c.kept {

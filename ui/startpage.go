@@ -13,7 +13,7 @@ import (
 	"tiv/command"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -89,7 +89,7 @@ func layOutStart(a *app) {
 		imgui.DockSpaceV(dockID, imgui.Vec2{}, imgui.DockNodeFlagsKeepAliveOnly, class)
 	}
 	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
-	a.Area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+	a.Area = shape.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
 	a.progress.layOut()
 	a.messageList.layOut(a.Area) // below the progress

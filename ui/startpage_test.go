@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -63,7 +63,7 @@ func TestWindowStartPageIsInFront(t *testing.T) {
 	seen := func(d *driver) {
 		d.until("the start page", atStart)
 		d.untilScreen("the name of a demo", func() bool {
-			return count(d.screen.look(t), d.widget("start demo 0"), scene.Dark().LockEdge) > 20
+			return count(d.screen.look(t), d.widget("start demo 0"), paint.Dark().LockEdge) > 20
 		})
 	}
 	d := driveAs(t, copied(t, "a.tiv"), config)

@@ -10,6 +10,8 @@ import (
 	"tiv/interaction"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -36,7 +38,7 @@ func (b *statusBars) banner() {
 	if cut, ok := tracefeed.CutOff(tl.Damage, tl.End); ok {
 		lines = append(lines, strings.ToUpper(cut[:1])+cut[1:]+".")
 		if b.Warning == "" {
-			ground = p.Shade(scene.PanelShade)
+			ground = p.Shade(paint.PanelShade)
 		}
 	} else if tl.Damage != nil {
 		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. It could be read up to %v.", tl.Damage, tl.End))
@@ -52,14 +54,14 @@ func (b *statusBars) banner() {
 		widget.Tinted(p.Text, widget.Shorten(s, imgui.ContentRegionAvail().X))
 		widget.Tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
-		b.UI.Mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
+		b.UI.Mark("banner", shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
 	})
 }
 
 // status is the line at the bottom.
 func (b *statusBars) status() {
 	p := b.UI.Palette
-	widget.SideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
+	widget.SideBar("status", imgui.DirDown, p.Shade(paint.PanelShade), func() {
 		speed := b.speed()
 		wide := imgui.CalcTextSize(speed).X
 		if tl := b.Workspace.Timeline; !tl.Complete && !b.Workspace.Growing() {

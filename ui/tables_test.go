@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -114,7 +114,7 @@ func TestWindowStatistics(t *testing.T) {
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("v")
 	s := d.until("a histogram of blocking", func(s ui.Snapshot) bool { return s.Resting && s.Marks["histogram blocking"].X1 > 0 })
-	blue := scene.Dark().Layers["blocking"].Color
+	blue := paint.Dark().Layers["blocking"].Color
 	d.untilScreen("the bars of the histogram", func() bool { return count(d.screen.look(t), s.Marks["histogram blocking"], blue) > 300 })
 	d.click(middle(s.Marks["stats longest blocking"]))
 	d.until("the longest wait", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment == 40*ms-1 && s.Resting })

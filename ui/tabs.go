@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/picture"
@@ -60,7 +60,7 @@ func (s *tabs) layOut() {
 	}
 	var chosen session.Tab
 	var does entryAction
-	widget.SideBar("tabs", imgui.DirUp, s.ui.Palette.Shade(scene.PanelShade), func() {
+	widget.SideBar("tabs", imgui.DirUp, s.ui.Palette.Shade(paint.PanelShade), func() {
 		for i, e := range list {
 			imgui.PushIDInt(int32(i))
 			if did := (spaceTab{e}).layOut(s); did != nil {

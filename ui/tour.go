@@ -5,7 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
@@ -78,7 +78,7 @@ var tourSteps = []tourStep{
 }
 
 // target returns the rectangle of the present step's subject.
-func (t *tour) target() (scene.Rect, bool) {
+func (t *tour) target() (shape.Rect, bool) {
 	s := &tourSteps[t.step]
 	if s.panel != "" {
 		if s.panel == panel.Legend && t.prefs.StripShown {
@@ -87,7 +87,7 @@ func (t *tour) target() (scene.Rect, bool) {
 		return panelRect(s.panel)
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	return scene.Rect{X0: t.Area.X0 / k.X, Y0: t.Area.Y0 / k.Y, X1: t.Area.X1 / k.X, Y1: t.Area.Y1 / k.Y}, true
+	return shape.Rect{X0: t.Area.X0 / k.X, Y0: t.Area.Y0 / k.Y, X1: t.Area.X1 / k.X, Y1: t.Area.Y1 / k.Y}, true
 }
 
 // LayOut shows a step of the tour beside its subject.
@@ -117,7 +117,7 @@ func (t *tour) LayOut() {
 		t.drawn = t.step
 		t.pace.again = afterEvent
 	}
-	t.place(target, size, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
+	t.place(target, size, shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
@@ -129,7 +129,7 @@ func (t *tour) LayOut() {
 		t.UI.Mark(fmt.Sprint("tour target ", t.step), target)
 		t.text()
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		t.UI.Mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		t.UI.Mark("tour", shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
@@ -170,12 +170,12 @@ func (t *tour) text() {
 
 // place sets the place of the next window: above the last line of the panel at the left, where the
 // buttons of all steps are at one place, or else beside the target.
-func (t *tour) place(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) {
+func (t *tour) place(target shape.Rect, size imgui.Vec2, within shape.Rect, gap float32) {
 	low := within.Y1 - gap
 	if below, ok := panelRect(panel.Playback); ok {
 		low = below.Y0 - gap - imgui.FrameHeight()
 	}
-	corner := scene.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}
+	corner := shape.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}
 	if corner.X0 < target.X1 && target.X0 < corner.X1 && corner.Y0 < target.Y1 && target.Y0 < corner.Y1 || corner.Y0 < within.Y0 {
 		imgui.SetNextWindowPosV(beside(target, size, within, gap), imgui.CondAlways, imgui.Vec2{})
 		return
@@ -214,7 +214,7 @@ func (t *tour) end() {
 
 // beside returns a place for a rectangle next to a target without covering it,
 // within the window: on the side with most room.
-func beside(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) imgui.Vec2 {
+func beside(target shape.Rect, size imgui.Vec2, within shape.Rect, gap float32) imgui.Vec2 {
 	middle := imgui.Vec2{X: (target.X0+target.X1)/2 - size.X/2, Y: (target.Y0+target.Y1)/2 - size.Y/2}
 	best, most := middle, float32(0)
 	for i, room := range [4]float32{

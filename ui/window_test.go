@@ -11,7 +11,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -90,7 +92,7 @@ func scrub(t *testing.T, d *driver) {
 }
 
 func clickFinding(t *testing.T, d *driver) {
-	ring := scene.Dark().Ring
+	ring := paint.Dark().Ring
 	s, _ := d.now()
 	if n := count(d.screen.look(t), s.Area, ring); n > 0 {
 		t.Fatalf("before the deadlock, %d pixels of the scene have its colour", n)
@@ -101,7 +103,7 @@ func clickFinding(t *testing.T, d *driver) {
 }
 
 func switchViews(t *testing.T, d *driver) {
-	for i, kind := range []*scene.ViewKind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
+	for i, kind := range []*view.Kind{view.Timeline, view.Interaction, view.Split, view.Free} {
 		s, _ := d.now()
 		before := d.screen.look(t)
 		if i%2 == 0 {
@@ -112,7 +114,7 @@ func switchViews(t *testing.T, d *driver) {
 		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind.Name && s.Loaded })
 		d.untilScreen(kind.String()+" view", func() bool { return changed(before, d.screen.look(t), s.Area) > 20000 })
 		d.untilScreen("the ring in the "+kind.String()+" view", func() bool {
-			return count(d.screen.look(t), s.Area, scene.Dark().Ring) > 300
+			return count(d.screen.look(t), s.Area, paint.Dark().Ring) > 300
 		})
 	}
 }
@@ -120,7 +122,7 @@ func switchViews(t *testing.T, d *driver) {
 func dragBar(t *testing.T, d *driver) {
 	d.key("3")
 	s := d.until("the interaction view",
-		func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
+		func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
 	from := s.Bars[delta]
 	to := middle(s.Area)
 	name := middle(d.widget("name of Delta"))
@@ -136,12 +138,12 @@ func dragBar(t *testing.T, d *driver) {
 	box := around(s.Bars[delta], 12)
 	d.untilScreen("Delta's bar at its new place", func() bool {
 		img := d.screen.look(t)
-		running, asleep := scene.Dark().Layers["running"].Color, scene.Dark().Layers["suspended"].Color
+		running, asleep := paint.Dark().Layers["running"].Color, paint.Dark().Layers["suspended"].Color
 		return count(img, box, dimmed(running))+count(img, box, dimmed(asleep)) > 300
 	})
 	d.key("1")
 	d.until("the place to hold in the 3D view",
-		func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free.Name && ok })
+		func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == view.Free.Name && ok })
 }
 
 // wheel turns the wheel over a bar, which stays where it is while others move
@@ -282,14 +284,14 @@ func resize(t *testing.T, d *driver) {
 }
 
 // dimmed is a colour of threads outside the selection.
-func dimmed(c scene.Color) scene.Color {
-	g := scene.Dark().Ground
+func dimmed(c paint.Color) paint.Color {
+	g := paint.Dark().Ground
 	mix := func(a, b uint8) uint8 { return uint8(float32(a) + 0.55*(float32(b)-float32(a))) }
-	return scene.Color{R: mix(g.R, c.R), G: mix(g.G, c.G), B: mix(g.B, c.B), A: 255}
+	return paint.Color{R: mix(g.R, c.R), G: mix(g.G, c.G), B: mix(g.B, c.B), A: 255}
 }
 
-func around(p mgl32.Vec2, reach float32) scene.Rect {
-	return scene.Rect{X0: p[0] - reach, Y0: p[1] - reach, X1: p[0] + reach, Y1: p[1] + reach}
+func around(p mgl32.Vec2, reach float32) shape.Rect {
+	return shape.Rect{X0: p[0] - reach, Y0: p[1] - reach, X1: p[0] + reach, Y1: p[1] + reach}
 }
 
 func selectInList(t *testing.T, d *driver) {
@@ -302,7 +304,7 @@ func selectInList(t *testing.T, d *driver) {
 	d.until("only Alpha listed", func(s ui.Snapshot) bool {
 		_, a := s.Marks["thread A"]
 		_, b := s.Marks["thread B"]
-		return a && !b && s.View == scene.Free.Name
+		return a && !b && s.View == view.Free.Name
 	})
 	d.input("key", "BackSpace", "BackSpace", "BackSpace", "Tab")
 	d.until("all threads listed", func(s ui.Snapshot) bool { _, ok := s.Marks["thread B"]; return ok })
@@ -354,7 +356,7 @@ func TestWindowWhileLoading(t *testing.T) {
 		}
 	}
 	s := d.until("a part of the trace", part)
-	grey := scene.Dark().Layers["suspended"].Color
+	grey := paint.Dark().Layers["suspended"].Color
 	d.untilScreen("what has arrived", func() bool { return count(d.screen.look(t), s.Area, grey) > 300 })
 	end := tracefeed.Time(n+1) * tracefeed.Microsecond
 	fmt.Fprintf(d.stdin, "%dus B start\n", n+1)
@@ -373,7 +375,7 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	}
 	d := drive(t, path)
 	s := d.until("the good part, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Marks["banner"].X1 > 0 })
-	p := scene.Dark()
+	p := paint.Dark()
 	d.untilScreen("the note", func() bool {
 		return count(d.screen.look(t), s.Marks["banner"], p.Alarm()) > 2000
 	})
@@ -391,9 +393,9 @@ func TestWindowOfCutTrace(t *testing.T) {
 	}
 	d := drive(t, path)
 	s := d.until("the trace, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.Marks["banner"].X1 > 0 })
-	p := scene.Dark()
+	p := paint.Dark()
 	d.untilScreen("the note", func() bool {
-		return count(d.screen.look(t), s.Marks["banner"], p.Shade(scene.PanelShade)) > 2000
+		return count(d.screen.look(t), s.Marks["banner"], p.Shade(paint.PanelShade)) > 2000
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -20,7 +21,7 @@ func textScale(a *app, by int) {
 
 // renameCluster opens the field for the name of the selected thread's cluster.
 func renameCluster(a *app) {
-	i := slices.IndexFunc(a.Workspace.Look.Clusters, func(c scene.Cluster) bool {
+	i := slices.IndexFunc(a.Workspace.Look.Clusters, func(c view.Cluster) bool {
 		return slices.Contains(c.Threads, a.Workspace.Look.Selected)
 	})
 	if i < 0 {
@@ -73,20 +74,20 @@ func foldSelected(a *app) {
 		a.Send(workspace.FoldCluster{Cluster: i, Folded: !folded})
 	}
 	l := &a.Workspace.Look
-	open := !slices.ContainsFunc(l.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(l.Detailed, t) })
+	open := !slices.ContainsFunc(l.Selection, func(t tracefeed.ThreadID) bool { return !view.Has(l.Detailed, t) })
 	switch {
 	case len(some) > 0:
 	case !open && (a.Frame == nil || len(a.Frame.Clusters) == 0):
 		a.Messages.Say("The selected threads are in no cluster.")
 	default:
-		session.OpenGroup(a.Document, &scene.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
+		session.OpenGroup(a.Document, &view.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
 	}
 }
 
 // holdsCalm reports whether the bar of the calm groups is in a frame, and all its threads
 // are selected.
 func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
-	return f != nil && slices.ContainsFunc(f.Clusters, func(c scene.Cluster) bool {
+	return f != nil && slices.ContainsFunc(f.Clusters, func(c view.Cluster) bool {
 		return c.Calm && !slices.ContainsFunc(c.Threads, func(t tracefeed.ThreadID) bool { return !selected(t) })
 	})
 }

@@ -11,7 +11,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace/prefs"
@@ -55,7 +56,7 @@ func TestWindowChangesKeys(t *testing.T) {
 	d.key("ctrl+shift+k")
 	d.until("a stop at the start", func(s ui.Snapshot) bool { return !s.Playing && s.Moment == 0 })
 	d.key("2")
-	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name })
+	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == view.Interaction.Name })
 	quit(t, d)
 	p, err := prefs.Load(config)
 	want := map[string]string{"play": "F7", "stop": "Ctrl+Shift+K", "view interaction": "2", "fit": ""}
@@ -238,7 +239,7 @@ func shut(d *driver) {
 	d.until("the dialog to close", func(s ui.Snapshot) bool { _, open := s.Marks["close keys"]; return !open })
 }
 
-func overlap(a, b scene.Rect) bool {
+func overlap(a, b shape.Rect) bool {
 	return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1
 }
 
@@ -305,7 +306,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	d.widget("item view 3d")
 	d.key("Down")
 	d.key("Return")
-	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name })
+	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == view.Timeline.Name })
 	quit(t, d)
 }
 
@@ -383,7 +384,7 @@ func TestWindowTips(t *testing.T) {
 		d.until("a tip of "+widget, func(s ui.Snapshot) bool {
 			at, on := s.Marks["tip"]
 			return on && at.Width() > 50 && !overlap(at,
-				scene.Rect{X0: middle(r)[0], Y0: middle(r)[1], X1: middle(r)[0] + 1, Y1: middle(r)[1] + 1})
+				shape.Rect{X0: middle(r)[0], Y0: middle(r)[1], X1: middle(r)[0] + 1, Y1: middle(r)[1] + 1})
 		})
 	}
 	d.click(middle(d.widget("menu File")))

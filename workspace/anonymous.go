@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/anonymous"
@@ -40,9 +41,9 @@ func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
 
 // anonymousState returns the parts of a state that have no names, and clusters, locks and
 // notes with other names, on the input of another look.
-func anonymousState(s *State, names *anonymous.Names, to *scene.Look) State {
-	look := scene.Look{ViewState: s.Look.ViewState, Cursor: s.Look.Cursor, Input: to.Input}
-	look.Highlighted, look.Hovered, look.Call = "", scene.PickID{}, scene.Call{}
+func anonymousState(s *State, names *anonymous.Names, to *view.Look) State {
+	look := view.Look{State: s.Look.State, Cursor: s.Look.Cursor, Input: to.Input}
+	look.Highlighted, look.Hovered, look.Call = "", shape.PickID{}, view.Call{}
 	look.Clusters = slices.Clone(look.Clusters)
 	for i := range look.Clusters {
 		c := &look.Clusters[i]

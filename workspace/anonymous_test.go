@@ -8,7 +8,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
@@ -20,13 +20,13 @@ func TestAnonymous(t *testing.T) {
 	w := New("secret.trace")
 	tl := reduced.Story(t, strings.ReplaceAll(story, "A start", "A start name=secret"))
 	w.Update(tl, detect.Find(context.Background(), tl, nil))
-	for _, c := range []Command{SetView{scene.Interaction}, SetStep{3 * ms}, SeekTo{5 * s},
-		AddNote{scene.Note{Text: "secret", Moment: 5 * s, Thread: 1}},
+	for _, c := range []Command{SetView{view.Interaction}, SetStep{3 * ms}, SeekTo{5 * s},
+		AddNote{view.Note{Text: "secret", Moment: 5 * s, Thread: 1}},
 		NameLock{Monitor: 1, Name: "secret"}, SetFilter{Filter{Text: `name contains "secret"`}},
 		Hide{Threads: []tracefeed.ThreadID{2}}, Select{1}, named("secret"), OpenSpace{"secret"}} {
 		w.Do(c)
 	}
-	w.Look.Clusters = []scene.Cluster{{Name: "secret", Threads: []tracefeed.ThreadID{1, 2}}}
+	w.Look.Clusters = []view.Cluster{{Name: "secret", Threads: []tracefeed.ThreadID{1, 2}}}
 	w.Look.Highlighted, w.Panels = "secret", map[string]bool{"secret": true}
 	got, err := Anonymous(context.Background(), w)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestAnonymous(t *testing.T) {
 	if got.Look.Kind != w.Look.Kind || got.Look.Moment != w.Look.Moment || got.Look.Step != w.Look.Step ||
 		got.Look.Selected != 1 || len(got.Hidden) != 1 ||
 		len(got.Look.Notes) != 1 || len(got.Look.Clusters) != len(w.Look.Clusters) || len(got.Report.Findings) != len(w.Report.Findings) {
-		t.Errorf("the view is %+v, was %+v", got.Look.ViewState, w.Look.ViewState)
+		t.Errorf("the view is %+v, was %+v", got.Look.State, w.Look.State)
 	}
 	if !strings.Contains(fmt.Sprintf("%+v", w.State), "secret") {
 		t.Error("the original has no names any more")

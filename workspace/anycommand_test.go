@@ -17,7 +17,9 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -74,29 +76,29 @@ var someFilters = []string{"name 1", "blocking > 50%", "((", ""}
 func randomize(rng *rand.Rand, v reflect.Value) {
 	set := func(x any) { v.Set(reflect.ValueOf(x)) }
 	switch v.Interface().(type) {
-	case *scene.ViewKind:
-		set(scene.Views[rng.IntN(len(scene.Views))])
+	case *view.Kind:
+		set(view.Kinds[rng.IntN(len(view.Kinds))])
 	case lod.Level:
 		set(lod.Level(rng.IntN(5)))
-	case scene.Option:
-		all := scene.Switches()
+	case view.Option:
+		all := view.Switches()
 		set(all[rng.IntN(len(all))])
-	case scene.CallColors:
-		set(scene.CallColors(rng.IntN(scene.NumCallColors)))
+	case view.CallColors:
+		set(view.CallColors(rng.IntN(view.NumCallColors)))
 	case FindingPlace:
 		set(FindingPlace(rng.IntN(5)))
-	case scene.Arrangement:
-		set(scene.Arrangement(rng.IntN(4)))
+	case view.Arrangement:
+		set(view.Arrangement(rng.IntN(4)))
 	case Proposal:
 		set(Proposal(rng.IntN(4)))
 	case SelectMode:
 		set(SelectMode(rng.IntN(3)))
-	case *scene.Palette:
-		set(scene.Palettes()[rng.IntN(2)])
-	case scene.Color:
-		set(scene.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
-	case scene.PickID:
-		set(scene.PickID{Kind: scene.PickThread, Index: int32(rng.IntN(4))})
+	case *paint.Palette:
+		set(paint.Palettes()[rng.IntN(2)])
+	case paint.Color:
+		set(paint.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
+	case shape.PickID:
+		set(shape.PickID{Kind: shape.PickThread, Index: int32(rng.IntN(4))})
 	case SetLimit:
 		some := detect.Thresholds()
 		set(SetLimit{some[rng.IntN(len(some))].Name, 20 * rng.Float64()})
@@ -118,8 +120,8 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(tracefeed.MonitorID(rng.IntN(4) - 1))
 	case map[tracefeed.ThreadID]mgl32.Vec2:
 		set(at(tracefeed.ThreadID(rng.IntN(6)-1), rng.Float32(), 2))
-	case map[tracefeed.ThreadID]scene.Change:
-		set(map[tracefeed.ThreadID]scene.Change{tracefeed.ThreadID(rng.IntN(6) - 1): scene.Longer})
+	case map[tracefeed.ThreadID]view.Change:
+		set(map[tracefeed.ThreadID]view.Change{tracefeed.ThreadID(rng.IntN(6) - 1): view.Longer})
 	default:
 		randomizeKind(rng, v)
 	}

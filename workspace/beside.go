@@ -4,7 +4,8 @@ import (
 	"reflect"
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -17,8 +18,8 @@ type Shared struct {
 	From     tracefeed.Time
 	Interval timeline.Interval
 	// Options are without the layout and the colours of slices, which each trace has of its own.
-	scene.Options
-	Palette     *scene.Palette
+	view.Options
+	Palette     *paint.Palette
 	Highlighted string
 	Speed       float64
 	Loop        bool
@@ -29,7 +30,7 @@ func SharedBy(w *Workspace) Shared {
 	l, p := &w.Look, &w.Playback
 	from, _ := l.Window()
 	o := l.Options
-	o.Arrangement, o.SliceColours = scene.Rows, false
+	o.Arrangement, o.SliceColours = view.Rows, false
 	return Shared{w.viewpoint(), from, l.Interval, o, l.Palette, l.Highlighted, p.Speed, p.Loop}
 }
 
@@ -52,17 +53,17 @@ func (c MatchView) apply(w *Workspace) {
 	}
 	l.Moment = p.Moment
 	cam := c.Camera
-	cam.Pitch, cam.Zoom = min(max(cam.Pitch, -scene.MaxPitch), scene.MaxPitch), min(max(cam.Zoom, minZoom), maxZoom)
+	cam.Pitch, cam.Zoom = min(max(cam.Pitch, -view.MaxPitch), view.MaxPitch), min(max(cam.Zoom, minZoom), maxZoom)
 	cam.Target = known(w.Timeline, cam.Target)
 	l.Kind, l.Camera, l.Palette, l.Highlighted = c.Kind, cam, c.Palette, c.Highlighted
 	o := c.Options
 	o.Arrangement, o.SliceColours = l.Arrangement, l.SliceColours
 	l.Options = o
-	l.Step, l.Steps, l.History = max(c.Step, scene.ShortestStep), min(max(c.Steps, MinSteps), MaxSteps), min(max(c.History, 1), MaxHistory)
+	l.Step, l.Steps, l.History = max(c.Step, view.ShortestStep), min(max(c.Steps, MinSteps), MaxSteps), min(max(c.History, 1), MaxHistory)
 	showFrom(w, c.From)
 	SelectInterval{c.Interval.Start, c.Interval.End}.apply(w)
 	SelectMany{c.Selection, SelectOnly}.apply(w)
-	if scene.Has(l.Selection, c.Selected) {
+	if view.Has(l.Selection, c.Selected) {
 		l.Selected = c.Selected
 	}
 	p.SetSpeed(c.Speed)
@@ -75,7 +76,7 @@ func (MatchView) Info() Info {
 
 // MarkChanges sets the threads to mark as different from those of another trace.
 type MarkChanges struct {
-	Of map[tracefeed.ThreadID]scene.Change
+	Of map[tracefeed.ThreadID]view.Change
 }
 
 func (c MarkChanges) apply(w *Workspace) { w.Look.Changes = c.Of }

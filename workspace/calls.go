@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tiv/execution"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -13,7 +13,7 @@ import (
 // Commands about calls.
 type (
 	// SetCallColors sets the meaning of the colours of calls.
-	SetCallColors struct{ By scene.CallColors }
+	SetCallColors struct{ By view.CallColors }
 	// SetOpened makes the rows of threads high in the execution view, or as high as others.
 	SetOpened struct {
 		On      bool
@@ -21,7 +21,7 @@ type (
 	}
 	// SelectCall selects a call and its thread. A call without a thread is none: the
 	// selected threads stay.
-	SelectCall struct{ Call scene.Call }
+	SelectCall struct{ Call view.Call }
 	// SeekCall moves the moment to the begin of the selected call, ShowCall shows the time
 	// of the call.
 	SeekCall struct{}
@@ -32,7 +32,7 @@ type (
 )
 
 func (c SetCallColors) apply(w *Workspace) {
-	if int(c.By) < scene.NumCallColors {
+	if int(c.By) < view.NumCallColors {
 		w.Look.CallColors = c.By
 	}
 }
@@ -53,9 +53,9 @@ func (c SelectCall) apply(w *Workspace) {
 
 // validCall returns a call within the limits of a trace; none if the trace does not have its
 // thread.
-func validCall(tl *timeline.Timeline, call scene.Call) scene.Call {
+func validCall(tl *timeline.Timeline, call view.Call) view.Call {
 	if call.Thread = known(tl, call.Thread); call.Thread == tracefeed.NoThread {
-		return scene.Call{}
+		return view.Call{}
 	}
 	call.Function = shorten(call.Function, maxFunctionLen)
 	call.Depth = min(max(call.Depth, 0), execution.MaxLanes)
@@ -69,8 +69,8 @@ const maxFunctionLen = 10_000
 
 // dropCall drops the selected call when its thread is no longer selected.
 func dropCall(w *Workspace) {
-	if call := &w.Look.Call; call.Thread != tracefeed.NoThread && !scene.Has(w.Look.Selection, call.Thread) {
-		*call = scene.Call{}
+	if call := &w.Look.Call; call.Thread != tracefeed.NoThread && !view.Has(w.Look.Selection, call.Thread) {
+		*call = view.Call{}
 	}
 }
 
@@ -85,7 +85,7 @@ func (ShowCall) apply(w *Workspace) {
 	if c.Thread == tracefeed.NoThread {
 		return
 	}
-	margin := max((c.End-c.Start)/20, scene.ShortestStep/2)
+	margin := max((c.End-c.Start)/20, view.ShortestStep/2)
 	ShowRange{max(c.Start-margin, 0), min(c.End+margin, w.Timeline.End)}.apply(w)
 }
 
@@ -110,7 +110,7 @@ func (c NextCall) prepare(ctx context.Context, w *Workspace) (commit func(*Works
 	if !ok {
 		return func(*Workspace) {}, fmt.Sprintf("There is no %s call of %s in this thread.", word, from.Function)
 	}
-	call := scene.Call{Thread: found.Thread, Function: found.Name, Depth: found.Depth, Start: found.Start, End: found.End,
+	call := view.Call{Thread: found.Thread, Function: found.Name, Depth: found.Depth, Start: found.Start, End: found.End,
 		Sampled: found.Evidence == execution.Sampled}
 	return func(w *Workspace) {
 		SelectCall{call}.apply(w)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
@@ -28,8 +28,8 @@ const callStory = `tiv-text 1
 func calling(t *testing.T) *Workspace {
 	w := New("calls")
 	w.Update(load(t, callStory), detect.Report{})
-	w.Do(SetView{scene.Execution})
-	w.Do(SelectCall{scene.Call{Thread: 1, Function: "main.f", Start: s, End: 4 * s}})
+	w.Do(SetView{view.Execution})
+	w.Do(SelectCall{view.Call{Thread: 1, Function: "main.f", Start: s, End: 4 * s}})
 	return w
 }
 
@@ -47,7 +47,7 @@ func TestNextCall(t *testing.T) {
 		w.Do(c)
 		return c.Note
 	}
-	second := scene.Call{Thread: 1, Function: "main.f", Start: 5 * s, End: 6 * s}
+	second := view.Call{Thread: 1, Function: "main.f", Start: 5 * s, End: 6 * s}
 	if note := next(1); note != "" || w.Look.Call != second || w.Look.Moment != 5*s || w.Look.Selected != 1 {
 		t.Errorf("%+v at %v: %q", w.Look.Call, w.Look.Moment, note)
 	}
@@ -84,14 +84,14 @@ func TestSelectedCall(t *testing.T) {
 	call := w.Look.Call
 	data := w.Save(saved.Identity{})
 	w.Do(Select{2})
-	if w.Look.Call != (scene.Call{}) {
+	if w.Look.Call != (view.Call{}) {
 		t.Errorf("another thread is selected, and %+v", w.Look.Call)
 	}
-	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.Call != call || w.Look.Kind != scene.Execution {
+	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.Call != call || w.Look.Kind != view.Execution {
 		t.Errorf("restored %+v in %v: %v", w.Look.Call, w.Look.Kind, err)
 	}
-	w.Do(SelectCall{scene.Call{Thread: 77, Function: "x"}})
-	if w.Look.Call != (scene.Call{}) {
+	w.Do(SelectCall{view.Call{Thread: 77, Function: "x"}})
+	if w.Look.Call != (view.Call{}) {
 		t.Errorf("selected %+v", w.Look.Call)
 	}
 }
@@ -109,16 +109,16 @@ func TestOpenRows(t *testing.T) {
 	if w.Do(SetOpened{}); len(w.Look.Opened) != 1 {
 		t.Errorf("opened %v", w.Look.Opened)
 	}
-	w.Do(SetCallColors{scene.ByState})
+	w.Do(SetCallColors{view.ByState})
 	w.Do(SetCallColors{200})
 	data := w.Save(saved.Identity{})
 	w.Do(Undo{})
 	w.Do(Undo{})
 	w.Do(Undo{})
-	if w.Look.CallColors != scene.ByFunction || w.Look.Opened != nil {
+	if w.Look.CallColors != view.ByFunction || w.Look.Opened != nil {
 		t.Errorf("undone: by %v, opened %v", w.Look.CallColors, w.Look.Opened)
 	}
-	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.CallColors != scene.ByState || len(w.Look.Opened) != 1 {
+	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.CallColors != view.ByState || len(w.Look.Opened) != 1 {
 		t.Errorf("restored: by %v, opened %v, %v", w.Look.CallColors, w.Look.Opened, err)
 	}
 }

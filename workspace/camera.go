@@ -3,7 +3,8 @@ package workspace
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 )
 
@@ -23,13 +24,13 @@ type (
 	// is none of that name, none is faint.
 	Highlight struct{ Layer string }
 	// Hover sets the thing under the mouse.
-	Hover struct{ Pick scene.PickID }
+	Hover struct{ Pick shape.PickID }
 )
 
 func (c Orbit) apply(w *Workspace) {
 	cam := &w.Look.Camera
 	cam.Yaw += c.Yaw
-	cam.Pitch = min(max(cam.Pitch+c.Pitch, -scene.MaxPitch), scene.MaxPitch)
+	cam.Pitch = min(max(cam.Pitch+c.Pitch, -view.MaxPitch), view.MaxPitch)
 }
 
 func (c PanBy) apply(w *Workspace) {
@@ -55,7 +56,7 @@ func (FitAll) apply(w *Workspace) {
 }
 
 // fitThreads resets the camera so that all threads are visible.
-func fitThreads(w *Workspace) { w.Look.Camera = scene.LookAt(&timeline.Timeline{}).Camera }
+func fitThreads(w *Workspace) { w.Look.Camera = view.LookAt(&timeline.Timeline{}).Camera }
 
 func (Focus) apply(w *Workspace) {
 	cam := &w.Look.Camera

@@ -2,7 +2,7 @@ package workspace
 
 import (
 	"tiv/interaction"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -16,7 +16,7 @@ type chained struct {
 
 // update sets the chain of a look: the path of waits that begins at its selected
 // thread. Several selected threads have none: that of one of them would be arbitrary.
-func (c *chained) update(tl *timeline.Timeline, look *scene.Look) {
+func (c *chained) update(tl *timeline.Timeline, look *view.Look) {
 	now := chained{tl, look.Selected, look.Moment}
 	if len(look.Selection) > 1 {
 		now.thread = tracefeed.NoThread

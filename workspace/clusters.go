@@ -8,7 +8,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -35,7 +36,7 @@ type (
 	}
 	ColorCluster struct {
 		Cluster int
-		Color   scene.Color
+		Color   paint.Color
 	}
 	FoldCluster struct {
 		Cluster int
@@ -65,15 +66,15 @@ func (c MakeCluster) apply(w *Workspace) {
 	if name == "" {
 		name = freeName(w.Look.Clusters)
 	}
-	w.Look.Clusters = append(slices.Clip(w.Look.Clusters), scene.Cluster{Name: name, Threads: threads})
+	w.Look.Clusters = append(slices.Clip(w.Look.Clusters), view.Cluster{Name: name, Threads: threads})
 	w.chooseThreads()
 }
 
 // freeName returns a name that no cluster has.
-func freeName(clusters []scene.Cluster) string {
+func freeName(clusters []view.Cluster) string {
 	for n := len(clusters) + 1; ; n++ {
 		name := fmt.Sprintf("cluster %d", n)
-		if !slices.ContainsFunc(clusters, func(c scene.Cluster) bool { return c.Name == name }) {
+		if !slices.ContainsFunc(clusters, func(c view.Cluster) bool { return c.Name == name }) {
 			return name
 		}
 	}
@@ -81,7 +82,7 @@ func freeName(clusters []scene.Cluster) string {
 
 // takeOut returns clusters without some threads, and without clusters that become
 // empty.
-func takeOut(clusters []scene.Cluster, threads []tracefeed.ThreadID) []scene.Cluster {
+func takeOut(clusters []view.Cluster, threads []tracefeed.ThreadID) []view.Cluster {
 	clusters = slices.Clone(clusters)
 	for i := range clusters {
 		clusters[i].Threads = without(clusters[i].Threads, threads)
@@ -90,7 +91,7 @@ func takeOut(clusters []scene.Cluster, threads []tracefeed.ThreadID) []scene.Clu
 }
 
 // changeCluster applies f to one cluster, which then counts as the user's own.
-func (w *Workspace) changeCluster(i int, f func(*scene.Cluster)) {
+func (w *Workspace) changeCluster(i int, f func(*view.Cluster)) {
 	if i < 0 || i >= len(w.Look.Clusters) {
 		return
 	}
@@ -118,7 +119,7 @@ func (c JoinCluster) apply(w *Workspace) {
 }
 
 // empty reports whether a cluster has no threads.
-func empty(c scene.Cluster) bool { return len(c.Threads) == 0 }
+func empty(c view.Cluster) bool { return len(c.Threads) == 0 }
 
 func (c LeaveCluster) apply(w *Workspace) {
 	w.Look.Clusters = takeOut(w.Look.Clusters, w.meant(c.Threads))
@@ -126,15 +127,15 @@ func (c LeaveCluster) apply(w *Workspace) {
 }
 
 func (c NameCluster) apply(w *Workspace) {
-	w.changeCluster(c.Cluster, func(x *scene.Cluster) { x.Name = c.Name })
+	w.changeCluster(c.Cluster, func(x *view.Cluster) { x.Name = c.Name })
 }
 
 func (c ColorCluster) apply(w *Workspace) {
-	w.changeCluster(c.Cluster, func(x *scene.Cluster) { x.Color = c.Color })
+	w.changeCluster(c.Cluster, func(x *view.Cluster) { x.Color = c.Color })
 }
 
 func (c FoldCluster) apply(w *Workspace) {
-	w.changeCluster(c.Cluster, func(x *scene.Cluster) { x.Folded = c.Folded })
+	w.changeCluster(c.Cluster, func(x *view.Cluster) { x.Folded = c.Folded })
 }
 
 func (c FoldAll) apply(w *Workspace) {

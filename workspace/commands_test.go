@@ -11,7 +11,9 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
@@ -148,54 +150,54 @@ func TestPlays(t *testing.T) {
 
 func TestLooks(t *testing.T) {
 	t.Parallel()
-	light := scene.Light()
+	light := paint.Light()
 	for name, x := range map[string]struct {
 		do   []Command
-		want func(l *scene.Look) bool
+		want func(l *view.Look) bool
 	}{
-		"view":    {[]Command{SetView{scene.Split}}, func(l *scene.Look) bool { return l.Kind == scene.Split }},
-		"level":   {[]Command{SetLevel{lod.Far}}, func(l *scene.Look) bool { return l.Level == lod.Far }},
-		"palette": {[]Command{SetPalette{light}}, func(l *scene.Look) bool { return l.Palette == light }},
-		"signals": {[]Command{SetOption{"signals", true}}, func(l *scene.Look) bool { return l.Signals }},
+		"view":    {[]Command{SetView{view.Split}}, func(l *view.Look) bool { return l.Kind == view.Split }},
+		"level":   {[]Command{SetLevel{lod.Far}}, func(l *view.Look) bool { return l.Level == lod.Far }},
+		"palette": {[]Command{SetPalette{light}}, func(l *view.Look) bool { return l.Palette == light }},
+		"signals": {[]Command{SetOption{"signals", true}}, func(l *view.Look) bool { return l.Signals }},
 		"twice": {[]Command{SetOption{"signals", true}, SetOption{"signals", true}, SetOption{"signals", false}},
-			func(l *scene.Look) bool { return !l.Signals }},
-		"plain":    {[]Command{SetOption{"plain", true}}, func(l *scene.Look) bool { return l.Plain }},
-		"calm":     {[]Command{SetOption{"calm-apart", true}}, func(l *scene.Look) bool { return l.CalmApart }},
-		"after":    {[]Command{SetOption{"after", true}}, func(l *scene.Look) bool { return l.After }},
-		"lanes":    {[]Command{SetOption{"lanes", true}}, func(l *scene.Look) bool { return l.Lanes }},
-		"in time":  {[]Command{SetOption{"in-time", true}}, func(l *scene.Look) bool { return l.InTime }},
-		"step":     {[]Command{SetStep{100 * ms}}, func(l *scene.Look) bool { return l.Step == 100*ms && l.Steps == 100 }},
-		"short":    {[]Command{SetStep{1}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep && l.Steps == 500 }},
-		"long":     {[]Command{SetStep{math.MaxInt64}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep && l.Steps == 20 }},
-		"steps":    {[]Command{SetSteps{7}}, func(l *scene.Look) bool { return l.Steps == 7 }},
-		"no steps": {[]Command{SetSteps{-7}}, func(l *scene.Look) bool { return l.Steps == MinSteps }},
-		"many":     {[]Command{SetSteps{1 << 40}}, func(l *scene.Look) bool { return l.Steps == MaxSteps }},
-		"history":  {[]Command{SetHistory{7}}, func(l *scene.Look) bool { return l.History == 7 }},
-		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *scene.Look) bool { return l.History == MaxHistory }},
-		"none":     {[]Command{SetHistory{-7}}, func(l *scene.Look) bool { return l.History == 1 }},
-		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
-		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *scene.Look) bool { return l.Step == 20*ms }},
-		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{2}, ZoomTime{-1}}, func(l *scene.Look) bool { return l.Step == 50*ms }},
-		"zoom all": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *scene.Look) bool { return l.Step == 100*ms }},
-		"zoom far": {[]Command{SetStep{ms}, ZoomTime{-99}}, func(l *scene.Look) bool { return l.Step == 20*ms && l.Steps == 500 }},
-		"closest":  {[]Command{ZoomTime{99}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep }},
-		"orbit":    {[]Command{Orbit{1, 9}}, func(l *scene.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= scene.MaxPitch }},
-		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *scene.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
-		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *scene.Look) bool { return l.Camera.Zoom == 4 }},
-		"zoom max": {[]Command{ZoomBy{1e9}}, func(l *scene.Look) bool { return l.Camera.Zoom <= 1000 }},
-		"fit time too": {[]Command{SeekTo{4 * s}, ShowRange{4 * s, 4*s + 10*ms}, ZoomTime{3}, FitAll{}}, func(l *scene.Look) bool {
+			func(l *view.Look) bool { return !l.Signals }},
+		"plain":    {[]Command{SetOption{"plain", true}}, func(l *view.Look) bool { return l.Plain }},
+		"calm":     {[]Command{SetOption{"calm-apart", true}}, func(l *view.Look) bool { return l.CalmApart }},
+		"after":    {[]Command{SetOption{"after", true}}, func(l *view.Look) bool { return l.After }},
+		"lanes":    {[]Command{SetOption{"lanes", true}}, func(l *view.Look) bool { return l.Lanes }},
+		"in time":  {[]Command{SetOption{"in-time", true}}, func(l *view.Look) bool { return l.InTime }},
+		"step":     {[]Command{SetStep{100 * ms}}, func(l *view.Look) bool { return l.Step == 100*ms && l.Steps == 100 }},
+		"short":    {[]Command{SetStep{1}}, func(l *view.Look) bool { return l.Step == view.ShortestStep && l.Steps == 500 }},
+		"long":     {[]Command{SetStep{math.MaxInt64}}, func(l *view.Look) bool { return l.Step == view.LongestStep && l.Steps == 20 }},
+		"steps":    {[]Command{SetSteps{7}}, func(l *view.Look) bool { return l.Steps == 7 }},
+		"no steps": {[]Command{SetSteps{-7}}, func(l *view.Look) bool { return l.Steps == MinSteps }},
+		"many":     {[]Command{SetSteps{1 << 40}}, func(l *view.Look) bool { return l.Steps == MaxSteps }},
+		"history":  {[]Command{SetHistory{7}}, func(l *view.Look) bool { return l.History == 7 }},
+		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *view.Look) bool { return l.History == MaxHistory }},
+		"none":     {[]Command{SetHistory{-7}}, func(l *view.Look) bool { return l.History == 1 }},
+		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *view.Look) bool { return l.Step == 50*ms }},
+		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *view.Look) bool { return l.Step == 20*ms }},
+		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{2}, ZoomTime{-1}}, func(l *view.Look) bool { return l.Step == 50*ms }},
+		"zoom all": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *view.Look) bool { return l.Step == 100*ms }},
+		"zoom far": {[]Command{SetStep{ms}, ZoomTime{-99}}, func(l *view.Look) bool { return l.Step == 20*ms && l.Steps == 500 }},
+		"closest":  {[]Command{ZoomTime{99}}, func(l *view.Look) bool { return l.Step == view.ShortestStep }},
+		"orbit":    {[]Command{Orbit{1, 9}}, func(l *view.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= view.MaxPitch }},
+		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *view.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
+		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *view.Look) bool { return l.Camera.Zoom == 4 }},
+		"zoom max": {[]Command{ZoomBy{1e9}}, func(l *view.Look) bool { return l.Camera.Zoom <= 1000 }},
+		"fit time too": {[]Command{SeekTo{4 * s}, ShowRange{4 * s, 4*s + 10*ms}, ZoomTime{3}, FitAll{}}, func(l *view.Look) bool {
 			from, to := l.Window()
 			return from == 0 && to == 10*s && l.Moment == 4*s
 		}},
-		"fit keeps steps": {[]Command{SetStep{500 * ms}, FitAll{}}, func(l *scene.Look) bool { return l.Step == 500*ms }},
+		"fit keeps steps": {[]Command{SetStep{500 * ms}, FitAll{}}, func(l *view.Look) bool { return l.Step == 500*ms }},
 		"fit": {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}},
-			func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
+			func(l *view.Look) bool { return l.Camera == view.LookAt(&timeline.Timeline{}).Camera }},
 		"focus": {[]Command{Select{2}, PanBy{1, 2}, Focus{}},
-			func(l *scene.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
-		"hover": {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}},
-			func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
-		"place":  {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
-		"places": {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
+			func(l *view.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
+		"hover": {[]Command{Hover{shape.PickID{Kind: shape.PickThread, Index: 2}}},
+			func(l *view.Look) bool { return l.Hovered.Index == 2 }},
+		"place":  {[]Command{Place{at(2, 3, 4)}}, func(l *view.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
+		"places": {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *view.Look) bool { return len(l.Places) == 0 }},
 	} {
 		if w := opened(t, x.do...); !x.want(&w.Look) {
 			t.Errorf("%s: %+v", name, w.Look)
@@ -265,7 +267,7 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		"speed":   {SetSpeed{7}, func(a, b *Workspace) bool { return b.Playback.Speed == 7 }},
 		"history": {SetHistory{3}, func(a, b *Workspace) bool { return b.Look.History == 3 }},
 		"place":   {Place{at(2, 3, 4)}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
-		"view":    {SetView{scene.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == scene.Timeline }},
+		"view":    {SetView{view.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == view.Timeline }},
 		"camera":  {ZoomBy{3}, func(a, b *Workspace) bool { return a.Look.Camera == b.Look.Camera }},
 		"thread":  {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},
 	} {
@@ -299,7 +301,7 @@ func TestRandomCommands(t *testing.T) {
 		w.Update(tl, detect.Report{})
 		for i := range 3000 {
 			if i%100 == 0 {
-				w.Do(SetView{scene.Views[rng.IntN(len(scene.Views))]})
+				w.Do(SetView{view.Kinds[rng.IntN(len(view.Kinds))]})
 			}
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{Play{}, Stop{}, Rewind{}, Pause{}, SetSpeed{rng.NormFloat64() * 100},
@@ -339,13 +341,13 @@ func TestArrange(t *testing.T) {
 		do    []Command
 		want  int
 	}{
-		"rows":            {story, []Command{Arrange{scene.Rows}}, 0},
-		"grid":            {story, []Command{Arrange{scene.Force}, Arrange{scene.Grid}}, 0},
-		"ring":            {story, []Command{Arrange{scene.Ring}}, 2},
-		"force":           {story, []Command{Arrange{scene.Force}}, 2},
-		"before any wait": {story, []Command{SeekTo{s}, Arrange{scene.Force}}, 0},
-		"signals":         {signalled, []Command{SetHistory{150}, Arrange{scene.Force}}, 0},
-		"with signals":    {signalled, []Command{SetOption{"signals", true}, SetHistory{150}, Arrange{scene.Force}}, 2},
+		"rows":            {story, []Command{Arrange{view.Rows}}, 0},
+		"grid":            {story, []Command{Arrange{view.Force}, Arrange{view.Grid}}, 0},
+		"ring":            {story, []Command{Arrange{view.Ring}}, 2},
+		"force":           {story, []Command{Arrange{view.Force}}, 2},
+		"before any wait": {story, []Command{SeekTo{s}, Arrange{view.Force}}, 0},
+		"signals":         {signalled, []Command{SetHistory{150}, Arrange{view.Force}}, 0},
+		"with signals":    {signalled, []Command{SetOption{"signals", true}, SetHistory{150}, Arrange{view.Force}}, 2},
 	} {
 		w := New("story")
 		w.Update(load(t, x.trace), detect.Report{})

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/workspace/saved"
 )
 
@@ -30,7 +30,7 @@ const (
 )
 
 func (c Dismiss) apply(w *Workspace) {
-	reason := scene.OneLine(c.Reason, maxNameLen)
+	reason := view.OneLine(c.Reason, maxNameLen)
 	ids := FindingsOf(w).Identities(c.Finding)
 	if reason == "" || len(ids) == 0 || len(w.Dismissed)+len(ids) > maxDismissed {
 		return
@@ -93,7 +93,7 @@ func dismissals(of map[string]string) (list []saved.Dismissal) {
 // dismissed returns the valid ones of saved dismissals; nil if there are none.
 func dismissed(list []saved.Dismissal) (all map[string]string) {
 	for _, d := range list {
-		reason := scene.OneLine(d.Reason, maxNameLen)
+		reason := view.OneLine(d.Reason, maxNameLen)
 		if reason == "" || d.Finding == "" || len(d.Finding) > maxIdentityLen || len(all) == maxDismissed {
 			continue
 		}

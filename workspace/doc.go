@@ -2,7 +2,7 @@
 // that change that state.
 //
 // Snapshots of a trace go in (package loader); keys, mouse, buttons and tests send
-// Commands; a scene.Look and the timeline to draw with it come out. Nothing
+// Commands; a view.Look and the timeline to draw with it come out. Nothing
 // here calls OpenGL or knows keys and widgets.
 //
 // # Decisions

@@ -9,6 +9,7 @@ import (
 	"tiv/interaction"
 	"tiv/interaction/lockname"
 	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
@@ -100,7 +101,7 @@ func (f *filterState) keep(unhidden []tracefeed.ThreadID) {
 		return
 	}
 	before := slices.Sorted(slices.Values(f.matching))
-	f.matching = slices.DeleteFunc(slices.Clone(unhidden), func(t tracefeed.ThreadID) bool { return !scene.Has(before, t) })
+	f.matching = slices.DeleteFunc(slices.Clone(unhidden), func(t tracefeed.ThreadID) bool { return !view.Has(before, t) })
 }
 
 // setResult stores a result of the filter; err says why there is none.
@@ -190,7 +191,7 @@ func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r 
 }
 
 // Apply sets the threads of a look according to the query's result.
-func (q *FilterQuery) Apply(r FilterResult, look *scene.Look) {
+func (q *FilterQuery) Apply(r FilterResult, look *view.Look) {
 	look.Threads, look.Dimmed = Filtering{&q.now}.split(r.matching, q.now.Filter)
 	look.FilterPending = false
 }
@@ -220,13 +221,13 @@ func (f Filtering) Take(r FilterResult) {
 
 // historyPairs returns the waits of a look's history by pairs of threads, and a
 // note if only a part of the history was read; "" otherwise.
-func historyPairs(ctx context.Context, tl *timeline.Timeline, look *scene.Look) (pairs []interaction.Pair, note string) {
+func historyPairs(ctx context.Context, tl *timeline.Timeline, look *view.Look) (pairs []interaction.Pair, note string) {
 	from, to := look.Past()
-	pairs, since := interaction.LatestPairs(ctx, tl, from, to, scene.AllIntervals, nil)
-	if since > max(from, 0) {
-		note = "Only the waits of the last " + (to - since).String() + " were looked at: they are too many."
+	latest := interaction.LatestPairs(ctx, tl, from, to, scene.AllIntervals, nil)
+	if latest.From > max(from, 0) {
+		note = "Only the waits of the last " + (to - latest.From).String() + " were looked at: they are too many."
 	}
-	return pairs, note
+	return latest.Pairs, note
 }
 
 // OnlyInteracting shows only Thread and the threads that waited for it, or it

@@ -10,7 +10,8 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -161,7 +162,7 @@ func TestFilterRemembers(t *testing.T) {
 		t.Fatalf("not asked aside: %v", w.Look.Threads)
 	}
 	a, _ := q.Run(ctx, ignore)
-	var look scene.Look
+	var look view.Look
 	q.Apply(a, &look)
 	if FilteringOf(w).Take(a); w.Look.FilterPending || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
 		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.FilterPending, w.Look.Threads, look.Threads)
@@ -193,7 +194,7 @@ func TestPropose(t *testing.T) {
 	t.Parallel()
 	w := opened(t, SelectMany{}, Propose{SameWaits})
 	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) ||
-		c[0].Color != scene.ClusterColors[0] {
+		c[0].Color != paint.ClusterColors[0] {
 		t.Fatalf("by waits: %+v", c)
 	}
 	w.Do(Propose{SameName}) // no two are alike

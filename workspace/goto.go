@@ -2,7 +2,7 @@ package workspace
 
 import (
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/opening"
 )
@@ -57,7 +57,7 @@ func (c GoTo) apply(w *Workspace) {
 	} else if len(f.Threads) > 0 {
 		Select{f.Threads[0]}.apply(w)
 	}
-	w.Look.Lit = scene.LitBy(f)
+	w.Look.Lit = view.LitBy(f)
 	fitThreads(w)
 }
 
@@ -73,10 +73,10 @@ func seekBegin(w *Workspace, f *detect.Finding, before bool) {
 
 // fitStep makes the step shorter if a finding, in a trace with an end, is too short to be seen
 // with it.
-func fitStep(look *scene.Look, f *detect.Finding, end tracefeed.Time) {
+func fitStep(look *view.Look, f *detect.Finding, end tracefeed.Time) {
 	const seen = 5 // steps of a finding that are enough to see it
 	if length := f.End - f.Start; f.End < end && length < seen*look.Step {
-		look.Step = min(look.Step, max(scene.NiceStep(length, 2*seen), scene.ShortestStep))
+		look.Step = min(look.Step, max(view.NiceStep(length, 2*seen), view.ShortestStep))
 	}
 }
 
@@ -90,8 +90,8 @@ func showWhole(w *Workspace, f *detect.Finding) {
 	moment := opening.Worst(w.Timeline, f)
 	from := max(tracefeed.Time(0), min(start, moment)-max(moment-start, w.Timeline.End/20))
 	SeekTo{moment}.apply(w)
-	w.Look.Ahead = scene.StartAhead
-	w.Look.Step, w.Look.Steps = scene.Steps(tracefeed.Time(float64(moment-from) / (1 - scene.StartAhead)))
+	w.Look.Ahead = view.StartAhead
+	w.Look.Step, w.Look.Steps = view.Steps(tracefeed.Time(float64(moment-from) / (1 - view.StartAhead)))
 	w.Look.History = max(1, w.Look.Steps/10)
 }
 

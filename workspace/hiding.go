@@ -3,7 +3,7 @@ package workspace
 import (
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -51,7 +51,7 @@ func (w *Workspace) meant(threads []tracefeed.ThreadID) []tracefeed.ThreadID {
 }
 
 // unselected returns the threads that are shown and not selected, sorted.
-func unselected(look *scene.Look) []tracefeed.ThreadID {
+func unselected(look *view.Look) []tracefeed.ThreadID {
 	return slices.Sorted(slices.Values(without(look.Threads, look.Selection)))
 }
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 )
 
 // Commands have labels, and a task exactly if they can be prepared.
@@ -81,14 +81,14 @@ func doneBy(t *testing.T, w *Workspace, c Command) (seen Effects) {
 // movedThreads reports whether the order or the places of threads differ, other
 // than by a filter that matches other threads at another time, also because another view
 // shows another interval.
-func movedThreads(a, b *scene.Look) bool {
+func movedThreads(a, b *view.Look) bool {
 	fromA, toA := a.Window()
 	fromB, toB := b.Window()
 	if fromA != fromB || toA != toB || a.Moment != b.Moment || a.Step != b.Step || a.Steps != b.Steps ||
 		a.History != b.History || a.Ahead != b.Ahead || a.Interval != b.Interval {
 		return false
 	}
-	order := func(l *scene.Look) any {
+	order := func(l *view.Look) any {
 		list := []any{l.Threads, l.Arrangement, l.Targets, l.Level, l.Detailed}
 		for _, c := range l.Clusters {
 			list = append(list, c.Threads, c.Folded)

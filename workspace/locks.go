@@ -6,7 +6,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -26,7 +26,7 @@ func (c NameLock) apply(w *Workspace) {
 		return
 	}
 	names := maps.Clone(w.Look.LockNames)
-	switch name := scene.OneLine(c.Name, maxNameLen); {
+	switch name := view.OneLine(c.Name, maxNameLen); {
 	case name == "":
 		if delete(names, c.Monitor); len(names) == 0 {
 			names = nil

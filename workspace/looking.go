@@ -5,14 +5,15 @@ import (
 	"maps"
 
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
 // Commands about the content of the view.
 type (
 	// SetView chooses the way to look at the scene.
-	SetView struct{ Kind *scene.ViewKind }
+	SetView struct{ Kind *view.Kind }
 	// SetStep sets the length of a step and keeps about the same interval in
 	// view, within the limits of the number of steps.
 	SetStep struct{ Step tracefeed.Time }
@@ -23,10 +24,10 @@ type (
 	// SetLevel pins a level of detail; Auto unpins it.
 	SetLevel struct{ Level lod.Level }
 	// SetPalette chooses the colours.
-	SetPalette struct{ Palette *scene.Palette }
-	// SetOption switches a choice of the view on or off; see scene.Options.
+	SetPalette struct{ Palette *paint.Palette }
+	// SetOption switches a choice of the view on or off; see view.Options.
 	SetOption struct {
-		Option scene.Option
+		Option view.Option
 		On     bool
 	}
 	// OpenPanel opens or closes a panel of the window.
@@ -52,7 +53,7 @@ func (c SetStep) apply(w *Workspace) {
 	w.touched = true
 	shown := w.Look.Step * tracefeed.Time(w.Look.Steps)
 	past := w.Look.Step * tracefeed.Time(w.Look.History)
-	step := min(max(c.Step, scene.ShortestStep), scene.LongestStep)
+	step := min(max(c.Step, view.ShortestStep), view.LongestStep)
 	w.Look.Step = step
 	w.Look.Steps = int(min(max((shown+step-1)/step, 20), 500))
 	w.Look.History = int(min(max((past+step/2)/step, 1), tracefeed.Time(w.Look.Steps)))

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
@@ -16,7 +16,7 @@ import (
 // creation.
 type (
 	// AddNote adds a note, within the limits.
-	AddNote  struct{ Note scene.Note }
+	AddNote  struct{ Note view.Note }
 	EditNote struct {
 		Index int
 		Text  string
@@ -32,7 +32,7 @@ func (c AddNote) apply(w *Workspace) {
 	}
 	c.Note.Text, c.Note.Moment = noteText(c.Note.Text), max(c.Note.Moment, 0)
 	c.Note.Thread, c.Note.Blocker = known(w.Timeline, c.Note.Thread), known(w.Timeline, c.Note.Blocker)
-	at, _ := slices.BinarySearchFunc(w.Look.Notes, c.Note, func(n, added scene.Note) int {
+	at, _ := slices.BinarySearchFunc(w.Look.Notes, c.Note, func(n, added view.Note) int {
 		return cmp.Or(cmp.Compare(n.Moment, added.Moment), -1)
 	})
 	w.Look.Notes = slices.Insert(slices.Clone(w.Look.Notes), at, c.Note)
@@ -59,7 +59,7 @@ func (c GoToNote) apply(w *Workspace) {
 	}
 }
 
-func hasNote(notes []scene.Note, i int) bool { return i >= 0 && i < len(notes) }
+func hasNote(notes []view.Note, i int) bool { return i >= 0 && i < len(notes) }
 
 // The limits of a workspace's number of notes and of their texts' total bytes.
 // They keep a saved workspace readable.
@@ -74,7 +74,7 @@ func (w *Workspace) NoteFits(text string) bool {
 }
 
 // noteBytes returns the total length of the texts of notes.
-func noteBytes(notes []scene.Note) (n int) {
+func noteBytes(notes []view.Note) (n int) {
 	for i := range notes {
 		n += len(notes[i].Text)
 	}
@@ -89,7 +89,7 @@ func noteText(s string) string { return shorten(strings.ToValidUTF8(s, "\uFFFD")
 func (w *Workspace) NextNote(direction int) (index int, ok bool) {
 	notes, now := w.Look.Notes, w.Look.Moment
 	after := func(bound int) int {
-		at, _ := slices.BinarySearchFunc(notes, now, func(n scene.Note, _ tracefeed.Time) int {
+		at, _ := slices.BinarySearchFunc(notes, now, func(n view.Note, _ tracefeed.Time) int {
 			return cmp.Or(cmp.Compare(n.Moment, now), bound)
 		})
 		return at

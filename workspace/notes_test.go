@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
@@ -16,7 +16,7 @@ func noted(t *testing.T, at ...tracefeed.Time) *Workspace {
 	t.Helper()
 	w := opened(t)
 	for i, m := range at {
-		w.Do(AddNote{scene.Note{Text: fmt.Sprint(i), Moment: m * s, Thread: 2}})
+		w.Do(AddNote{view.Note{Text: fmt.Sprint(i), Moment: m * s, Thread: 2}})
 	}
 	return w
 }
@@ -76,9 +76,9 @@ func TestNotesAreBounded(t *testing.T) {
 	long := strings.Repeat("<\x01", maxNoteLen)
 	n := 0
 	for ; n < 2*maxNotes && w.NoteFits(long); n++ {
-		AddNote{scene.Note{Text: long}}.apply(w)
+		AddNote{view.Note{Text: long}}.apply(w)
 	}
-	AddNote{scene.Note{Text: long}}.apply(w)
+	AddNote{view.Note{Text: long}}.apply(w)
 	EditNote{0, long + long}.apply(w)
 	if n == 0 || len(w.Look.Notes) != n || len(w.Look.Notes[0].Text) > maxNoteLen {
 		t.Errorf("%d of %d notes", len(w.Look.Notes), n)
@@ -92,7 +92,7 @@ func TestNotesAreBounded(t *testing.T) {
 		t.Error("what is read again is something else")
 	}
 	w = opened(t)
-	w.Look.Notes = make([]scene.Note, maxNotes)
+	w.Look.Notes = make([]view.Note, maxNotes)
 	AddNote{}.apply(w)
 	EditNote{7, "the last"}.apply(w)
 	if len(w.Look.Notes) != maxNotes || w.Look.Notes[7].Text != "the last" {

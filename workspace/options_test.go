@@ -3,14 +3,14 @@ package workspace
 import (
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/view"
 )
 
 // Every choice of the view is saved, restored, undone and shared with a trace beside, without
 // code of its own. Colours of slices are not shared: each trace has slices of its own.
 func TestOptionsAreKept(t *testing.T) {
 	t.Parallel()
-	for _, o := range scene.Switches() {
+	for _, o := range view.Switches() {
 		w := opened(t, SetOption{o, true})
 		again := opened(t)
 		if err := again.Restore(w.Save(trace), trace); err != nil || !again.Look.IsOn(o) {

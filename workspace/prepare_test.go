@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -34,7 +34,7 @@ func TestPrepare(t *testing.T) {
 		w.Update(tl, detect.Find(context.Background(), tl, nil))
 		return w
 	}
-	for _, c := range []Command{Arrange{scene.Ring}, Arrange{scene.Force}, Arrange{scene.Grid}, Propose{SameName}, Propose{SameWaits}} {
+	for _, c := range []Command{Arrange{view.Ring}, Arrange{view.Force}, Arrange{view.Grid}, Propose{SameName}, Propose{SameWaits}} {
 		at, prepared := open(), open()
 		at.Do(c)
 		find := prepared.Prepare(c)
@@ -67,7 +67,7 @@ func TestPrepare(t *testing.T) {
 	if c := w.Look.Clusters; len(c) != 2 || c[0].Name != "mine" || !reflect.DeepEqual(c[0].Threads, mine) || len(c[1].Threads) != n-2 {
 		t.Errorf("what was done meanwhile is gone: %d clusters", len(c))
 	}
-	if small := New("few"); small.Prepare(Arrange{scene.Force}) != nil || small.Prepare(FitAll{}) != nil {
+	if small := New("few"); small.Prepare(Arrange{view.Force}) != nil || small.Prepare(FitAll{}) != nil {
 		t.Error("a fast command is prepared")
 	}
 }

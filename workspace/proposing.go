@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"tiv/interaction/groups"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -53,8 +54,8 @@ func (c Propose) prepare(ctx context.Context, w *Workspace) (commit func(*Worksp
 
 // ownClusters returns the clusters that the user has made or changed, and the
 // threads in them.
-func ownClusters(tl *timeline.Timeline, clusters []scene.Cluster) (own []scene.Cluster, taken []tracefeed.ThreadID) {
-	own = slices.DeleteFunc(slices.Clone(clusters), func(x scene.Cluster) bool { return x.Proposed })
+func ownClusters(tl *timeline.Timeline, clusters []view.Cluster) (own []view.Cluster, taken []tracefeed.ThreadID) {
+	own = slices.DeleteFunc(slices.Clone(clusters), func(x view.Cluster) bool { return x.Proposed })
 	for _, x := range own {
 		taken = append(taken, x.Threads...)
 	}
@@ -70,9 +71,9 @@ func (w *Workspace) propose(found []groups.Group) {
 		names.take(x.Name)
 	}
 	for i, g := range found {
-		x := scene.Cluster{Threads: without(union(w.Timeline, g.Threads), taken), Proposed: true}
-		if i < len(scene.ClusterColors) {
-			x.Color = scene.ClusterColors[i]
+		x := view.Cluster{Threads: without(union(w.Timeline, g.Threads), taken), Proposed: true}
+		if i < len(paint.ClusterColors) {
+			x.Color = paint.ClusterColors[i]
 		}
 		if !empty(x) {
 			x.Name = names.take(g.Name)

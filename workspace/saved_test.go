@@ -11,7 +11,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
@@ -129,7 +129,7 @@ func kept(t *testing.T) (path string, k *Store) {
 func TestStore(t *testing.T) {
 	t.Parallel()
 	path, k := kept(t)
-	w := opened(t, AddNote{scene.Note{Text: "here", Moment: s, Thread: 2}})
+	w := opened(t, AddNote{view.Note{Text: "here", Moment: s, Thread: 2}})
 	if err := k.Save(w); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestStorePeek(t *testing.T) {
 	if kept, err := k.Peek(w); kept || err != nil {
 		t.Errorf("of nothing: %t, %v", kept, err)
 	}
-	if err := k.Save(opened(t, AddNote{scene.Note{Text: "here", Moment: s}})); err != nil {
+	if err := k.Save(opened(t, AddNote{view.Note{Text: "here", Moment: s}})); err != nil {
 		t.Fatal(err)
 	}
 	if kept, err := NewStore(path, "").Peek(w); !kept || err != nil || len(w.Look.Notes) != 1 {
@@ -229,7 +229,7 @@ func FuzzRestore(f *testing.F) {
 func TestStoreOfDemo(t *testing.T) {
 	t.Parallel()
 	config := t.TempDir()
-	w := opened(t, AddNote{scene.Note{Text: "here"}})
+	w := opened(t, AddNote{view.Note{Text: "here"}})
 	if err := NewStore("demo:deadlock", config).Save(w); err != nil {
 		t.Fatal(err)
 	}

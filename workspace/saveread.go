@@ -8,7 +8,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
@@ -91,7 +92,7 @@ func (v viewReader) ids(names []string) []tracefeed.ThreadID {
 // common restores the parts of the look that all workspaces have in common.
 func (v viewReader) common(s *saved.View) {
 	l := &v.w.Look
-	if p, ok := scene.PaletteNamed(s.Palette); ok {
+	if p, ok := paint.PaletteNamed(s.Palette); ok {
 		l.Palette = p
 	}
 	l.Notes, l.LockNames = v.notes(s.Notes), v.lockNames(s.Locks)
@@ -113,19 +114,19 @@ func (v viewReader) own(s *saved.Own) {
 		SelectInterval{i[0], i[1]}.apply(w)
 	}
 	w.goTo(v.point(s.Point))
-	if l.Call = (scene.Call{}); s.Call != nil {
+	if l.Call = (view.Call{}); s.Call != nil {
 		c := s.Call
-		l.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth,
+		l.Call = validCall(w.Timeline, view.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth,
 			Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
 	}
 }
 
 // lit returns the saved part of a finding; nil if its threads are not known.
-func (v viewReader) lit(s *saved.Lit) *scene.Lit {
+func (v viewReader) lit(s *saved.Lit) *view.Lit {
 	if s == nil {
 		return nil
 	}
-	l := &scene.Lit{Kind: s.Kind, Threads: v.ids(s.Threads), Interval: timeline.Interval{Start: max(s.Interval[0], 0), End: s.Interval[1]}}
+	l := &view.Lit{Kind: s.Kind, Threads: v.ids(s.Threads), Interval: timeline.Interval{Start: max(s.Interval[0], 0), End: s.Interval[1]}}
 	for id, m := range v.w.Timeline.Monitors {
 		if id > 0 && slices.Contains(s.Locks, m.ID) {
 			l.Monitors = append(l.Monitors, tracefeed.MonitorID(id))
@@ -144,7 +145,7 @@ func (v viewReader) lockNames(own map[string]string) (names map[tracefeed.Monito
 	}
 	names = map[tracefeed.MonitorID]string{}
 	for id := 1; id < len(v.w.Timeline.Monitors) && len(names) < maxLockNames; id++ {
-		if name := scene.OneLine(own[v.w.Timeline.Monitors[id].ID], maxNameLen); name != "" {
+		if name := view.OneLine(own[v.w.Timeline.Monitors[id].ID], maxNameLen); name != "" {
 			names[tracefeed.MonitorID(id)] = name
 		}
 	}
@@ -152,12 +153,12 @@ func (v viewReader) lockNames(own map[string]string) (names map[tracefeed.Monito
 }
 
 // notes returns notes in the order of their moments.
-func (v viewReader) notes(list []saved.Note) (notes []scene.Note) {
+func (v viewReader) notes(list []saved.Note) (notes []view.Note) {
 	for _, n := range list {
-		notes = append(notes, scene.Note{Text: noteText(n.Text), Moment: max(n.Moment, 0), Thread: v.by[n.Thread],
+		notes = append(notes, view.Note{Text: noteText(n.Text), Moment: max(n.Moment, 0), Thread: v.by[n.Thread],
 			Blocker: v.by[n.Blocker]})
 	}
-	slices.SortStableFunc(notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) })
+	slices.SortStableFunc(notes, func(a, b view.Note) int { return cmp.Compare(a.Moment, b.Moment) })
 	return notes
 }
 
@@ -188,18 +189,18 @@ func (v viewReader) clusters(s *saved.View) {
 			taken[t] = true
 		}
 		v.w.Look.Clusters = append(v.w.Look.Clusters,
-			scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: scene.ParseColor(c.Color),
+			view.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: paint.ParseColor(c.Color),
 				Folded: c.Folded, Proposed: c.Proposed})
 	}
 }
 
 func (v viewReader) point(s saved.Point) Viewpoint {
-	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
+	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, view.ShortestStep),
 		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, -maxAhead), maxAhead),
 		History:  min(max(s.History, 1), MaxHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
-	p.Kind, _ = scene.ParseViewKind(s.Kind)
-	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MaxPitch), scene.MaxPitch),
+	p.Kind, _ = view.ParseKind(s.Kind)
+	p.Camera = view.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -view.MaxPitch), view.MaxPitch),
 		Zoom: min(max(s.Zoom, minZoom), maxZoom), Pan: s.Pan, Target: v.by[s.On]}
 	return p
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
@@ -98,7 +98,7 @@ func (v viewWriter) view(w *Workspace) saved.View {
 	return s
 }
 
-func (v viewWriter) lit(l *scene.Lit) *saved.Lit {
+func (v viewWriter) lit(l *view.Lit) *saved.Lit {
 	if l == nil {
 		return nil
 	}

@@ -3,7 +3,7 @@ package workspace
 import (
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -62,12 +62,12 @@ func (c SelectMany) apply(w *Workspace) {
 // or else the one before, or else any.
 func lead(selection, wanted []tracefeed.ThreadID, before tracefeed.ThreadID) tracefeed.ThreadID {
 	for _, t := range slices.Backward(wanted) {
-		if scene.Has(selection, t) {
+		if view.Has(selection, t) {
 			return t
 		}
 	}
 	switch n := len(selection); {
-	case scene.Has(selection, before):
+	case view.Has(selection, before):
 		return before
 	case n > 0:
 		return selection[n-1]

@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
 // chooseThreads derives the visible threads from the trace and the state: the
 // threads shown, in their order, and the dimmed ones.
 func (w *Workspace) chooseThreads() {
-	threads := scene.ProgramThreads(w.Timeline)
+	threads := view.ProgramThreads(w.Timeline)
 	if w.Runtime {
-		threads = scene.AllThreads(w.Timeline)
+		threads = view.AllThreads(w.Timeline)
 	}
 	w.listable = len(threads)
 	w.unhidden = inOrder(without(threads, w.Hidden), w.Look.Clusters, w.Aside)
@@ -23,7 +23,7 @@ func (w *Workspace) chooseThreads() {
 
 // inOrder sorts threads so that the members of a cluster are neighbours, and
 // those put aside are behind all others. The order is kept otherwise.
-func inOrder(threads []tracefeed.ThreadID, clusters []scene.Cluster, aside []tracefeed.ThreadID) []tracefeed.ThreadID {
+func inOrder(threads []tracefeed.ThreadID, clusters []view.Cluster, aside []tracefeed.ThreadID) []tracefeed.ThreadID {
 	cluster := map[tracefeed.ThreadID]int{} // from 1
 	for i, c := range clusters {
 		for _, t := range c.Threads {
@@ -40,7 +40,7 @@ func inOrder(threads []tracefeed.ThreadID, clusters []scene.Cluster, aside []tra
 			}
 			at = first[c]
 		}
-		if scene.Has(aside, t) {
+		if view.Has(aside, t) {
 			at += len(threads)
 		}
 		place[t] = at

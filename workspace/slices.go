@@ -8,7 +8,8 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/expression"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 )
 
 // Commands about slices, which are named by their index in Look.Slices. Those of an ancestor
@@ -60,13 +61,13 @@ func tidySlice(d slice.Definition, others []slice.Definition) (tidy slice.Defini
 
 // sliceName returns a name in one line, and not too long.
 func sliceName(name string) string {
-	return strings.TrimSpace(shorten(scene.OneLine(name, len(name)), maxNameLen))
+	return strings.TrimSpace(shorten(view.OneLine(name, len(name)), maxNameLen))
 }
 
 // freeColour returns the colour for slices that the fewest have.
 func freeColour(of []slice.Definition) (free uint32) {
 	least := len(of) + 1
-	for _, c := range scene.SliceColors {
+	for _, c := range paint.SliceColors {
 		n := 0
 		for i := range of {
 			if of[i].Colour == c {

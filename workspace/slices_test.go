@@ -11,7 +11,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -38,7 +38,7 @@ func TestSlices(t *testing.T) {
 		t.Fatalf("the names are %q", got)
 	}
 	for i, d := range w.Look.Slices {
-		if d.Colour != scene.SliceColors[i] {
+		if d.Colour != paint.SliceColors[i] {
 			t.Errorf("%s has the colour %06x", d.Name, d.Colour)
 		}
 	}

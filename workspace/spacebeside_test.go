@@ -8,7 +8,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -65,7 +65,7 @@ func (s State) sameBut(other *State, id int) bool {
 func timesShown(w *Workspace) (v struct {
 	moment, from, step tracefeed.Time
 	interval           timeline.Interval
-	kind               *scene.ViewKind
+	kind               *view.Kind
 	selected           tracefeed.ThreadID
 }) {
 	s := SharedBy(w)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tiv/execution/slice"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -30,8 +30,8 @@ type Tree []Space
 // View is the view of one workspace. Clusters, names, notes and colours are those of the
 // trace, and not in it.
 type View struct {
-	scene.ViewState
-	scene.Cursor
+	view.State
+	view.Cursor
 	Runtime               bool
 	Hidden, Dimmed, Aside []tracefeed.ThreadID
 	Filter                Filter

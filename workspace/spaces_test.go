@@ -12,7 +12,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -160,16 +160,16 @@ func TestSpacesOfAnyCommands(t *testing.T) {
 // undone in order, and each undo goes to the workspace of the change.
 func TestSpacesHaveViews(t *testing.T) {
 	t.Parallel()
-	w := opened(t, named("a", "b"), SetView{scene.Timeline}, SeekTo{5 * s}, OpenSpace{"a"})
+	w := opened(t, named("a", "b"), SetView{view.Timeline}, SeekTo{5 * s}, OpenSpace{"a"})
 	child := w.Shown
-	if child == 0 || w.Look.Base != "a" || w.Look.Kind != scene.Timeline || w.Look.Moment != 5*s {
+	if child == 0 || w.Look.Base != "a" || w.Look.Kind != view.Timeline || w.Look.Moment != 5*s {
 		t.Fatalf("opened %d within %q, %s at %v", child, w.Look.Base, w.Look.Kind.Name, w.Look.Moment)
 	}
-	for _, c := range []Command{SetView{scene.Free}, SeekTo{2 * s}, Hide{[]tracefeed.ThreadID{1}},
-		AddNote{scene.Note{Text: "note"}}, named("own"), ShowSpace{}} {
+	for _, c := range []Command{SetView{view.Free}, SeekTo{2 * s}, Hide{[]tracefeed.ThreadID{1}},
+		AddNote{view.Note{Text: "note"}}, named("own"), ShowSpace{}} {
 		w.Do(c)
 	}
-	if w.Look.Kind != scene.Timeline || w.Look.Moment != 5*s || len(w.Hidden) > 0 || len(w.Look.Notes) != 1 ||
+	if w.Look.Kind != view.Timeline || w.Look.Moment != 5*s || len(w.Hidden) > 0 || len(w.Look.Notes) != 1 ||
 		len(w.Look.Slices) != 2 || w.Look.Base != "" {
 		t.Errorf("the root has %s at %v, %d hidden, %d notes, %q within %q", w.Look.Kind.Name, w.Look.Moment, len(w.Hidden),
 			len(w.Look.Notes), sliceNames(w), w.Look.Base)
@@ -178,7 +178,7 @@ func TestSpacesHaveViews(t *testing.T) {
 	changed.Name = "renamed"
 	w.Do(SetSlice{0, changed})
 	w.Do(ShowSpace{child})
-	if w.Look.Base != "renamed" || w.Look.Moment != 2*s || w.Look.Kind != scene.Free || w.Spaces.Missing(child) != "" {
+	if w.Look.Base != "renamed" || w.Look.Moment != 2*s || w.Look.Kind != view.Free || w.Spaces.Missing(child) != "" {
 		t.Errorf("the child is within %q at %v", w.Look.Base, w.Look.Moment)
 	}
 	w.Do(RemoveSlice{0})
@@ -251,7 +251,8 @@ func TestRestoreForeignSpaces(t *testing.T) {
 	data := strings.Replace(string(w.Save(trace)), `"slices": [`, `"shown": 7, "workspaces": [
 		{"id": 5, "parent": 6, "base": "a"}, {"id": 6, "parent": 5, "base": "a"}, {"id": -1, "parent": 0, "base": "a"},
 		{"id": 7, "parent": 0, "base": "a\nb"}, {"id": 7, "parent": 0, "base": "a"}, {"id": 8, "parent": 8, "base": "a"},
-		{"id": 0, "parent": 3, "base": "x", "slices": [{"name": "x", "of": "threads"}]}, {"id": 9, "parent": 0, "base": ""}], "slices": [`, 1)
+		{"id": 0, "parent": 3, "base": "x", "slices": [{"name": "x", "of": "threads"}]}, {"id": 9, "parent": 0,
+			"base": ""}], "slices": [`, 1)
 	got := again(t, w.Timeline, []byte(data))
 	checkSpaces(t, got)
 	if len(got.Spaces) != 2 || got.Shown != 7 || got.Look.Base != "a b" || got.Spaces.Missing(7) != "a b" || len(got.Look.Slices) != 1 {

@@ -3,27 +3,28 @@ package workspace
 import (
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 )
 
 // viewOf returns the view of the shown workspace, without the parts that belong to the
 // trace.
 func viewOf(s *State) View {
-	v := View{s.Look.ViewState, s.Look.Cursor, s.Runtime, s.Hidden, s.Dimmed, s.Aside, s.Filter}
-	v.setCommon(&scene.ViewState{})
-	v.Hovered = scene.PickID{}
+	v := View{s.Look.State, s.Look.Cursor, s.Runtime, s.Hidden, s.Dimmed, s.Aside, s.Filter}
+	v.setCommon(&view.State{})
+	v.Hovered = shape.PickID{}
 	return v
 }
 
 // setView shows a view.
 func setView(s *State, v View) {
-	v.setCommon(&s.Look.ViewState)
-	s.Look.ViewState, s.Look.Cursor = v.ViewState, v.Cursor
+	v.setCommon(&s.Look.State)
+	s.Look.State, s.Look.Cursor = v.State, v.Cursor
 	s.Runtime, s.Hidden, s.Dimmed, s.Aside, s.Filter = v.Runtime, v.Hidden, v.Dimmed, v.Aside, v.Filter
 }
 
 // setCommon sets the parts of a view that are those of the trace.
-func (v *View) setCommon(from *scene.ViewState) {
+func (v *View) setCommon(from *view.State) {
 	v.Clusters, v.LockNames, v.Notes = from.Clusters, from.LockNames, from.Notes
 	v.Palette, v.Plain = from.Palette, from.Plain
 }
@@ -43,7 +44,7 @@ func showing(s State, id int) State {
 }
 
 // cursorOf returns the cursor of a workspace; ok is false if there is no such workspace.
-func cursorOf(s *State, id int) (c scene.Cursor, ok bool) {
+func cursorOf(s *State, id int) (c view.Cursor, ok bool) {
 	switch i := s.Spaces.at(id); {
 	case i < 0:
 		return c, false

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -14,7 +14,7 @@ import (
 // Commands replace lists and maps and never change them in place, so a copy of
 // a State stays as it was.
 type State struct {
-	Look scene.Look
+	Look view.Look
 	// Spaces are the workspaces of the trace, and Shown is the ID of the one whose view the
 	// rest of the State has.
 	Spaces Tree
@@ -61,10 +61,10 @@ func (s *State) same(other *State) bool {
 // forHistory returns the state for the history of changes: without input, and of cursors only the
 // place in time.
 func forHistory(s State) State {
-	place := func(c scene.Cursor) scene.Cursor {
-		return scene.Cursor{Moment: c.Moment, Ahead: c.Ahead, Interval: c.Interval}
+	place := func(c view.Cursor) view.Cursor {
+		return view.Cursor{Moment: c.Moment, Ahead: c.Ahead, Interval: c.Interval}
 	}
-	s.Look.Input, s.Look.Cursor = scene.Input{}, place(s.Look.Cursor)
+	s.Look.Input, s.Look.Cursor = view.Input{}, place(s.Look.Cursor)
 	s.Spaces = slices.Clone(s.Spaces)
 	for i := range s.Spaces {
 		s.Spaces[i].View.Cursor = place(s.Spaces[i].View.Cursor)
@@ -91,5 +91,5 @@ func union(tl *timeline.Timeline, threads ...[]tracefeed.ThreadID) []tracefeed.T
 
 // without returns a list without the threads of a sorted one.
 func without(list, sorted []tracefeed.ThreadID) []tracefeed.ThreadID {
-	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return scene.Has(sorted, t) })
+	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return view.Has(sorted, t) })
 }

@@ -3,7 +3,7 @@ package workspace
 import (
 	"math"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -62,14 +62,14 @@ func (c ZoomTimeAt) apply(w *Workspace) {
 // longer and shorter return the next of 1, 2, 5, 10, 20, … µs. A step beyond
 // LongestStep, which a trace of days opens with, becomes no longer.
 func longer(step tracefeed.Time) tracefeed.Time {
-	return max(step, scene.NiceStep(step+1, 1))
+	return max(step, view.NiceStep(step+1, 1))
 }
 
 func shorter(step tracefeed.Time) tracefeed.Time {
-	if step > scene.LongestStep {
-		return scene.LongestStep
+	if step > view.LongestStep {
+		return view.LongestStep
 	}
-	s := scene.ShortestStep
+	s := view.ShortestStep
 	for next := longer(s); next < step; next = longer(s) {
 		s = next
 	}
@@ -101,7 +101,7 @@ func (c ShowRange) apply(w *Workspace) {
 // setLength sets the length of the interval that is shown, in suitable steps.
 func setLength(w *Workspace, length tracefeed.Time) {
 	w.touched = true
-	w.Look.Step, w.Look.Steps = scene.Steps(length)
+	w.Look.Step, w.Look.Steps = view.Steps(length)
 	w.Look.History = min(max(w.Look.History, 1), w.Look.Steps)
 }
 
@@ -118,7 +118,7 @@ func (c StretchRange) apply(w *Workspace) {
 	moveTo(w, from)
 }
 
-func (ShowMoment) apply(w *Workspace) { w.Look.Ahead = scene.StartAhead }
+func (ShowMoment) apply(w *Workspace) { w.Look.Ahead = view.StartAhead }
 
 func (c SelectInterval) apply(w *Workspace) {
 	from, to := max(c.From, 0), min(c.To, w.Timeline.End)
@@ -169,10 +169,10 @@ func showFrom(w *Workspace, from tracefeed.Time) {
 	l.Ahead = float64(from+length-p.Moment) / float64(length)
 	// At an end of the trace there is less ahead, or more, than usual.
 	if from+length == max(w.Timeline.End, 1) {
-		l.Ahead = max(l.Ahead, scene.StartAhead)
+		l.Ahead = max(l.Ahead, view.StartAhead)
 	}
 	if from == 0 {
-		l.Ahead = min(l.Ahead, scene.StartAhead)
+		l.Ahead = min(l.Ahead, view.StartAhead)
 	}
 	if p.Moment < from || p.Moment > from+length {
 		w.following = false
@@ -192,7 +192,7 @@ func meetMoment(w *Workspace, from, to tracefeed.Time) {
 
 // keepRange keeps the middle of an interval that does not contain the moment, if
 // a command changed only its length.
-func keepRange(w *Workspace, before *scene.Look) {
+func keepRange(w *Workspace, before *view.Look) {
 	l := &w.Look
 	if l.Length() == before.Length() || l.Ahead != before.Ahead || before.MomentShown() {
 		return

@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
 
 // hourTrace is a workspace in a view, with a moment, of a trace of an hour.
-func hourTrace(t *testing.T, kind *scene.ViewKind, moment tracefeed.Time) *Workspace {
+func hourTrace(t *testing.T, kind *view.Kind, moment tracefeed.Time) *Workspace {
 	t.Helper()
 	w := New("hour")
 	w.Update(load(t, "tiv-text 1\n0s A start\n3600s A end\n"), detect.Report{})
@@ -30,9 +30,9 @@ func TestFreeRange(t *testing.T) {
 			w.Do(Play{})
 			w.Advance(0.1)
 		},
-		"another view": func(w *Workspace) { w.Do(SetView{scene.Free}) },
+		"another view": func(w *Workspace) { w.Do(SetView{view.Free}) },
 	} {
-		w := hourTrace(t, scene.Timeline, 3000*s)
+		w := hourTrace(t, view.Timeline, 3000*s)
 		w.Do(ZoomTimeAt{4, 360 * s})
 		from, to := w.Look.Window()
 		if w.Look.Moment != 3000*s || w.Look.MomentShown() || to > 1000*s {
@@ -56,14 +56,14 @@ func TestFreeRange(t *testing.T) {
 // interval, and neither does Undo of a zoom move it away.
 func TestFreeRangeStays(t *testing.T) {
 	t.Parallel()
-	w := hourTrace(t, scene.Timeline, 3000*s)
+	w := hourTrace(t, view.Timeline, 3000*s)
 	w.Do(ZoomTimeAt{4, 360 * s})
 	from, to := w.Look.Window()
 	w.Do(SeekTo{(from + to) / 2})
 	if a, b := w.Look.Window(); a != from || b != to {
 		t.Errorf("%v to %v was shown, and now %v to %v", from, to, a, b)
 	}
-	w = hourTrace(t, scene.Timeline, 3000*s)
+	w = hourTrace(t, view.Timeline, 3000*s)
 	w.Do(ZoomTimeAt{2, 1800 * s})
 	w.Do(SetOption{"plain", true})
 	from, to = w.Look.Window()
@@ -79,7 +79,7 @@ func TestFreeRangeStays(t *testing.T) {
 // the interval.
 func TestZoomKeepsMoment(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []*scene.ViewKind{scene.Free, scene.Interaction, scene.Split} {
+	for _, kind := range []*view.Kind{view.Free, view.Interaction, view.Split} {
 		w := hourTrace(t, kind, 3000*s)
 		w.Do(ZoomTimeAt{4, 360 * s})
 		if from, to := w.Look.Window(); w.Look.Moment != 3000*s || to != 3000*s || from <= 360*s {
@@ -91,9 +91,9 @@ func TestZoomKeepsMoment(t *testing.T) {
 // A view whose interval does not contain the moment is saved as it is.
 func TestSaveFreeRange(t *testing.T) {
 	t.Parallel()
-	w := hourTrace(t, scene.Timeline, 3000*s)
+	w := hourTrace(t, view.Timeline, 3000*s)
 	w.Do(ZoomTimeAt{6, 360 * s})
-	again := hourTrace(t, scene.Free, 0)
+	again := hourTrace(t, view.Free, 0)
 	if err := again.Restore(w.Save(saved.Identity{}), saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestSaveFreeRange(t *testing.T) {
 // shown.
 func TestAfterHasRoom(t *testing.T) {
 	t.Parallel()
-	w := hourTrace(t, scene.Free, 3000*s)
+	w := hourTrace(t, view.Free, 3000*s)
 	w.Do(ShowRange{1000 * s, 1500 * s})
 	if _, to := w.Look.Window(); to != w.Look.Moment {
 		t.Fatalf("the moment is %v, the interval ends at %v", w.Look.Moment, to)

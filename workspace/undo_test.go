@@ -14,7 +14,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
 )
@@ -23,9 +23,9 @@ import (
 // workspace is shown.
 func written(w *Workspace) string {
 	s := showing(w.State, 0)
-	s.Look.Input, s.Look.Cursor, s.Spaces = scene.Input{}, scene.Cursor{}, slices.Clone(s.Spaces)
+	s.Look.Input, s.Look.Cursor, s.Spaces = view.Input{}, view.Cursor{}, slices.Clone(s.Spaces)
 	for i := range s.Spaces {
-		s.Spaces[i].View.Cursor = scene.Cursor{}
+		s.Spaces[i].View.Cursor = view.Cursor{}
 	}
 	return fmt.Sprintf("%+v", s) + "\n"
 }
@@ -90,16 +90,16 @@ func check(t *testing.T, w *Workspace) {
 		}
 	}
 	l := &w.Look
-	if scene.Has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) ||
+	if view.Has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) ||
 		len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
 		t.Fatalf("%d selected of %v", l.Selected, l.Selection)
 	}
-	if !slices.IsSortedFunc(l.Notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {
+	if !slices.IsSortedFunc(l.Notes, func(a, b view.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {
 		t.Fatalf("notes in the order %v", l.Notes)
 	}
-	want := scene.ProgramThreads(w.Timeline)
+	want := view.ProgramThreads(w.Timeline)
 	if w.Runtime {
-		want = scene.AllThreads(w.Timeline)
+		want = view.AllThreads(w.Timeline)
 	}
 	want = without(want, w.Hidden)
 	if f, err := filter.Parse(w.Filter.Text); err == nil && w.Filter.Hide {
@@ -181,8 +181,8 @@ func TestBackAndForward(t *testing.T) {
 	if w.Look.Moment != at || w.Look.Selected != w.Report.Findings[0].Threads[0] {
 		t.Errorf("forward again is %v, want %v", w.Look.Moment, at)
 	}
-	w = opened(t, SeekTo{s}, SetBookmark{3}, SeekTo{5 * s}, SetView{scene.Split}, GoToBookmark{3}, GoToBookmark{4})
-	if w.Look.Moment != s || w.Look.Kind != scene.Free {
+	w = opened(t, SeekTo{s}, SetBookmark{3}, SeekTo{5 * s}, SetView{view.Split}, GoToBookmark{3}, GoToBookmark{4})
+	if w.Look.Moment != s || w.Look.Kind != view.Free {
 		t.Errorf("bookmark 3 is at %v, %v", w.Look.Moment, w.Look.Kind)
 	}
 }

@@ -2,7 +2,7 @@ package workspace
 
 import (
 	"tiv/interaction"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -12,8 +12,8 @@ type Viewpoint struct {
 	Moment, Step   tracefeed.Time
 	Ahead          float64
 	Steps, History int
-	Kind           *scene.ViewKind
-	Camera         scene.Camera
+	Kind           *view.Kind
+	Camera         view.Camera
 	Selected       tracefeed.ThreadID
 	Selection      []tracefeed.ThreadID
 }
@@ -36,7 +36,7 @@ func (w *Workspace) goTo(p Viewpoint) {
 	l := &w.Look
 	l.Step, l.Ahead, l.Steps, l.History, l.Kind, l.Camera = p.Step, p.Ahead, p.Steps, p.History, p.Kind, p.Camera
 	SelectMany{p.Selection, SelectOnly}.apply(w)
-	if scene.Has(l.Selection, p.Selected) {
+	if view.Has(l.Selection, p.Selected) {
 		l.Selected = p.Selected
 	}
 }

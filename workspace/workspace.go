@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
@@ -42,6 +42,7 @@ type Workspace struct {
 	// sliced is what Look.Slicing was computed of.
 	sliced  slicingInput
 	chained chained
+	telling telling
 	// identities are those of the findings of Report, as far as they were needed.
 	identities identities
 	undo       undoHistory
@@ -63,7 +64,7 @@ type Workspace struct {
 // New returns a workspace for a trace that is still empty.
 func New(name string) *Workspace {
 	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}, State: State{Spaces: Tree{{}}}, following: true}
-	w.Look = scene.LookAt(w.Timeline)
+	w.Look = view.LookAt(w.Timeline)
 	w.Playback.Speed = 1
 	w.Look.Title = name
 	return w
@@ -96,7 +97,7 @@ func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 		w.followEnd()
 		return
 	}
-	all := scene.LookAt(tl)
+	all := view.LookAt(tl)
 	w.Look.Step, w.Look.Steps = all.Step, all.Steps
 	w.Playback.Moment = tl.End
 	if !w.ownHistory {
@@ -134,6 +135,7 @@ func (w *Workspace) sync() {
 	}
 	FilteringOf(w).refresh()
 	w.chained.update(w.Timeline, &w.Look)
+	w.telling.update(w)
 }
 
 // Advance advances the playback by some seconds of real time. It reports

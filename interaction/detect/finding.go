@@ -61,6 +61,8 @@ type Finding struct {
 	// Text describes the finding and its reason in a few sentences, made from the
 	// other fields.
 	Text string `json:"-"`
+	// Brief says the same in a few words, with short names, for a picture.
+	Brief string `json:"-"`
 }
 
 // Culprit returns the thread that causes the finding: the one at the end of all its

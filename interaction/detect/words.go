@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect/ending"
 	"tiv/interaction/lockname"
+	"tiv/interaction/threadname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -15,6 +16,7 @@ import (
 type wording struct {
 	threads []tracefeed.Thread
 	locks   *lockname.Names
+	short   *threadname.Names
 	dump    bool // the trace is a thread dump
 	// named is the hold that the text of the finding above names; nil for none.
 	named *Hold
@@ -24,8 +26,8 @@ type wording struct {
 }
 
 func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) wording {
-	return wording{threads: tl.Threads, locks: lockname.New(tl.Monitors, r.Locks, own), dump: tl.OfDump(),
-		processes: tl.Processes, parts: ending.PartEndsOf(tl)}
+	return wording{threads: tl.Threads, locks: lockname.New(tl.Monitors, r.Locks, own), short: threadname.New(tl.Threads),
+		dump: tl.OfDump(), processes: tl.Processes, parts: ending.PartEndsOf(tl)}
 }
 
 // describe sets the texts of all findings.
@@ -38,6 +40,7 @@ func describeAll(found []Finding, w wording) {
 		f := &found[i]
 		ends := w.ends(f)
 		f.Text = f.Facts.text(f, w) + ends
+		f.Brief = f.brief(w)
 		f.Also = slices.Clone(f.Also) // older reports keep their texts
 		below := w
 		if below.named = f.CostliestHold(); ends != "" {

@@ -8,6 +8,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/reduced"
 	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -44,9 +46,9 @@ func BenchmarkCalls(b *testing.B) {
 	b.Run("frame", func(b *testing.B) {
 		for b.Loop() {
 			tl, f := t.open(b)
-			look, builder := scene.LookAt(tl), scene.Builder{MaxEvents: scene.MaxEvents}
-			look.Kind = scene.Execution
-			builder.Frame(tl, &look, scene.Canvas{Width: 1920, Height: 1080, Scale: 1})
+			look, builder := view.LookAt(tl), scene.Builder{MaxEvents: scene.MaxEvents}
+			look.Kind = view.Execution
+			builder.Frame(tl, &look, shape.Canvas{Width: 1920, Height: 1080, Scale: 1})
 			builder.Stop()
 			f.Close()
 		}

@@ -12,6 +12,7 @@ import (
 	"tiv/render/offscreen"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -19,7 +20,7 @@ import (
 // camera draws pictures of a workspace without a display.
 type camera struct {
 	ws      *workspace.Workspace
-	canvas  scene.Canvas
+	canvas  shape.Canvas
 	gl      *offscreen.Canvas
 	builder scene.Builder
 }
@@ -32,7 +33,7 @@ func (c *camera) shoot() (*image.NRGBA, error) {
 // animation writes an animation of the playback, in the format of the name. envelope returns the view of its
 // first frame; counter shows the progress.
 func (c *camera) animation(w io.Writer, name string, animation shot.Animation,
-	envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
+	envelope func(*workspace.Workspace, shape.Canvas) *shot.Envelope, counter *counter) error {
 	defer counter.clear()
 	var to shot.Encoder
 	for i := range animation.Frames() {

@@ -36,7 +36,9 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
 the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.
-Rows that reach beyond --from or --to are cut there. Messages go to standard error.
+Rows that reach beyond --from or --to are cut there. What a picture of the moment 2s with
+steps of 0.5s shows on the fronts of bars are the buckets of --from 1.5s --to 2s --step
+0.5s, and its triangles add up the edges of the same time, for a history of one step. Messages go to standard error.
 `
 
 // dumpCommand prints a table of a trace.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tiv/internal/cli/usage"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // everyFlag calls f for each flag of each command, also for hidden ones.
@@ -174,7 +174,7 @@ func TestFlagsAreDescribed(t *testing.T) {
 			t.Errorf("the manual page has %s of %s: %v, hidden: %v", entry(f), cmd.Name(), got, f.Hidden)
 		}
 	})
-	if names := strings.Join(scene.PaletteNames(), "|"); !strings.Contains(tiv(t, "snapshot", "--help").out, "--palette "+names) {
+	if names := strings.Join(paint.PaletteNames(), "|"); !strings.Contains(tiv(t, "snapshot", "--help").out, "--palette "+names) {
 		t.Errorf("the help does not list the palettes %s", names)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline/caveats"
 	"tiv/workspace"
 	"tiv/workspace/loader"
@@ -68,7 +69,7 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
-	usage.AddWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures "+
+	usage.AddWords(fs, &r.palette, "palette", "palette", paint.PaletteNames(), "Colours of the pictures "+
 		"(docs/accessibility.md); default: the usual ones, light in a PDF")
 	usage.AddWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
 	r.slicing.add(fs)
@@ -165,9 +166,9 @@ func (r *reportCommand) open(all *loader.Loaded, doc *contents.Report) (err erro
 	if p := r.of.picture; p != nil && p.Warning() != "" {
 		doc.Remarks = append(doc.Remarks, p.Warning())
 	}
-	palette, ok := scene.PaletteNamed(r.palette)
+	palette, ok := paint.PaletteNamed(r.palette)
 	if !ok && r.format.Name == "pdf" {
-		palette, ok = scene.Light(), true
+		palette, ok = paint.Light(), true
 	}
 	if ok {
 		doc.Workspace.Do(workspace.SetPalette{Palette: palette})

@@ -13,7 +13,9 @@ import (
 	"tiv/internal/cli/usage"
 	"tiv/render/offscreen"
 	"tiv/report/shot"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline/caveats"
 	"tiv/workspace"
 	"tiv/workspace/loader"
@@ -92,7 +94,7 @@ func (s *snapshotCommand) draw(e *environment, path string) error {
 
 func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
-	usage.AddWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
+	usage.AddWords(fs, &s.view, "view", "view", view.Names(), "View to draw")
 	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the most telling moment")
 	fs.Var(&s.step, "step", "Length of a step")
 	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
@@ -102,7 +104,7 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 		"Arrangement of threads; ring and force place threads near those they wait for")
 	fs.StringVar(&s.size, "size", "", "Size: `WxH` pixels, such as 1920x1080")
 	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`")
-	usage.AddWords(fs, &s.palette, "palette", "palette", scene.PaletteNames(), "Colours (docs/accessibility.md)")
+	usage.AddWords(fs, &s.palette, "palette", "palette", paint.PaletteNames(), "Colours (docs/accessibility.md)")
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")
@@ -173,15 +175,15 @@ func (s *snapshotCommand) checkExtension() error {
 }
 
 // envelope returns the view that the picture carries.
-func (s *snapshotCommand) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
+func (s *snapshotCommand) envelope(ws *workspace.Workspace, canvas shape.Canvas) *shot.Envelope {
 	return shot.Of(ws, shot.TraceAt(s.of.path, s.out.path), canvas.Scale, version)
 }
 
 // mostPixels is the most pixels on a side of a picture.
 const mostPixels = 16384
 
-func (s *snapshotCommand) canvas() (scene.Canvas, error) {
-	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+func (s *snapshotCommand) canvas() (shape.Canvas, error) {
+	c := shape.Canvas{Width: 1920, Height: 1080, Scale: 1}
 	if s.animation.span != "" { // it has many frames
 		c.Width, c.Height = 1280, 720
 	}

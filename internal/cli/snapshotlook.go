@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -36,7 +37,7 @@ func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command
 	}
 	do = append(do, s.times()...)
 	for _, x := range []struct {
-		option scene.Option
+		option view.Option
 		given  bool
 	}{{"signals", s.signals}, {"in-time", s.inTime}, {"lanes", s.lanes}} {
 		if x.given {
@@ -49,7 +50,7 @@ func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command
 	}
 	do = append(do, chosen...)
 	if s.layout != "" { // the last: waits may have a say in it
-		layout, _ := scene.ParseArrangement(s.layout)
+		layout, _ := view.ParseArrangement(s.layout)
 		do = append(do, workspace.Arrange{Arrangement: layout})
 	}
 	return do, nil
@@ -58,14 +59,14 @@ func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command
 // named returns the commands for flags that are one of some words.
 func (s *snapshotCommand) named() (do []workspace.Command) {
 	if s.view != "" {
-		kind, _ := scene.ParseViewKind(s.view)
+		kind, _ := view.ParseKind(s.view)
 		do = append(do, workspace.SetView{Kind: kind})
 	}
 	if s.level != "" {
 		level, _ := lod.ParseLevel(s.level)
 		do = append(do, workspace.SetLevel{Level: level})
 	}
-	if palette, ok := scene.PaletteNamed(s.palette); ok {
+	if palette, ok := paint.PaletteNamed(s.palette); ok {
 		do = append(do, workspace.SetPalette{Palette: palette})
 	}
 	return do

@@ -14,6 +14,9 @@ import (
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/loader"
@@ -32,12 +35,12 @@ type shot struct {
 	do          []workspace.Command
 }
 
-func view(k *scene.ViewKind) workspace.Command { return workspace.SetView{Kind: k} }
-func at(t tracefeed.Time) workspace.Command    { return workspace.SeekTo{Moment: t} }
-func level(l lod.Level) workspace.Command      { return workspace.SetLevel{Level: l} }
-func history(steps int) workspace.Command      { return workspace.SetHistory{Steps: steps} }
+func in(k *view.Kind) workspace.Command     { return workspace.SetView{Kind: k} }
+func at(t tracefeed.Time) workspace.Command { return workspace.SeekTo{Moment: t} }
+func level(l lod.Level) workspace.Command   { return workspace.SetLevel{Level: l} }
+func history(steps int) workspace.Command   { return workspace.SetHistory{Steps: steps} }
 func palette(name string) workspace.Command {
-	p, _ := scene.PaletteNamed(name)
+	p, _ := paint.PaletteNamed(name)
 	return workspace.SetPalette{Palette: p}
 }
 func do(c ...workspace.Command) []workspace.Command { return c }
@@ -50,7 +53,7 @@ func views() []shot {
 	const five = "five-philosophers"
 	light := palette("light")
 	noted := func(text string, at tracefeed.Time, of, waitsFor tracefeed.ThreadID) workspace.Command {
-		return workspace.AddNote{Note: scene.Note{Text: text, Moment: at, Thread: of, Blocker: waitsFor}}
+		return workspace.AddNote{Note: view.Note{Text: text, Moment: at, Thread: of, Blocker: waitsFor}}
 	}
 	wait, eats, ring := noted("nothing to eat", 60*ms, 2, 0), noted("the last who eats", 115*ms, 3, 0),
 		noted("this wait closes the ring, and none of them ever lets go again", 180*ms, 5, 1)
@@ -59,37 +62,37 @@ func views() []shot {
 		{"3d", five, do(at(100*ms), history(100))},
 		{"3d-deadlock", five, do()},
 		{"3d-deadlock-light", five, do(light)},
-		{"timeline", five, do(view(scene.Timeline), at(100*ms))},
-		{"timeline-deadlock", five, do(view(scene.Timeline))},
-		{"timeline-light", five, do(view(scene.Timeline), light)},
-		{"interaction", five, do(view(scene.Interaction), at(100*ms), history(100))},
-		{"interaction-deadlock", five, do(view(scene.Interaction))},
-		{"interaction-light", five, do(view(scene.Interaction), at(100*ms), history(100), light)},
-		{"interaction-signals", "lost-wakeup", do(view(scene.Interaction), workspace.SetOption{Option: "signals", On: true}, history(200))},
-		{"split", five, do(view(scene.Split), at(100*ms), history(100))},
-		{"split-light", five, do(view(scene.Split), light)},
-		{"split-selected", five, do(view(scene.Split), workspace.Select{Thread: 3})},
+		{"timeline", five, do(in(view.Timeline), at(100*ms))},
+		{"timeline-deadlock", five, do(in(view.Timeline))},
+		{"timeline-light", five, do(in(view.Timeline), light)},
+		{"interaction", five, do(in(view.Interaction), at(100*ms), history(100))},
+		{"interaction-deadlock", five, do(in(view.Interaction))},
+		{"interaction-light", five, do(in(view.Interaction), at(100*ms), history(100), light)},
+		{"interaction-signals", "lost-wakeup", do(in(view.Interaction), workspace.SetOption{Option: "signals", On: true}, history(200))},
+		{"split", five, do(in(view.Split), at(100*ms), history(100))},
+		{"split-light", five, do(in(view.Split), light)},
+		{"split-selected", five, do(in(view.Split), workspace.Select{Thread: 3})},
 		{"3d-self-deadlock", "self-deadlock", do()},
-		{"timeline-mid", five, do(view(scene.Timeline), level(lod.Mid))},
-		{"timeline-far", five, do(view(scene.Timeline), level(lod.Far))},
+		{"timeline-mid", five, do(in(view.Timeline), level(lod.Mid))},
+		{"timeline-far", five, do(in(view.Timeline), level(lod.Far))},
 		{"3d-mid", five, do(level(lod.Mid))},
 		{"3d-far", five, do(level(lod.Far))},
-		{"timeline-notes", five, do(view(scene.Timeline), wait, eats, ring, moment)},
-		{"interaction-notes", five, do(view(scene.Interaction), wait, eats, ring, moment, history(100))},
-		{"execution", "calls", do(view(scene.Execution), at(70*ms))},
+		{"timeline-notes", five, do(in(view.Timeline), wait, eats, ring, moment)},
+		{"interaction-notes", five, do(in(view.Interaction), wait, eats, ring, moment, history(100))},
+		{"execution", "calls", do(in(view.Execution), at(70*ms))},
 		{"execution-selected-light", "calls",
-			do(view(scene.Execution), at(30*ms), light,
-				workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms,
+			do(in(view.Execution), at(30*ms), light,
+				workspace.SelectCall{Call: view.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms,
 					End: 62 * ms}})},
-		{"execution-state", "calls", do(view(scene.Execution), workspace.SetCallColors{By: scene.ByState})},
-		{"execution-opened", "calls", do(view(scene.Execution), at(70*ms), workspace.Select{Thread: 3},
+		{"execution-state", "calls", do(in(view.Execution), workspace.SetCallColors{By: view.ByState})},
+		{"execution-opened", "calls", do(in(view.Execution), at(70*ms), workspace.Select{Thread: 3},
 			workspace.SetOpened{On: true}, workspace.Select{})},
-		{"execution-split-cvd", "calls", do(view(scene.CodeSplit), at(40*ms), palette("cvd"),
-			workspace.SetCallColors{By: scene.ByPackage})},
+		{"execution-split-cvd", "calls", do(in(view.CodeSplit), at(40*ms), palette("cvd"),
+			workspace.SetCallColors{By: view.ByPackage})},
 		{"3d-lanes", "calls", do(workspace.SetOption{Option: "lanes", On: true}, at(70*ms))},
 		{"3d-lanes-selected-light", "calls",
 			do(workspace.SetOption{Option: "lanes", On: true}, workspace.SetOption{Option: "after", On: true}, at(50*ms), light,
-				workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms,
+				workspace.SelectCall{Call: view.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms,
 					End: 62 * ms}})},
 		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
 	}
@@ -101,21 +104,21 @@ func variants() []shot {
 	light, contrast, cvd, cvdLight := palette("light"), palette("contrast"), palette("cvd"), palette("cvd-light")
 	together := workspace.MakeCluster{Name: "together", Threads: []tracefeed.ThreadID{1, 2, 3}}
 	return []shot{
-		{"split-crowd", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
-		{"interaction-mid", five, do(view(scene.Interaction), level(lod.Mid), at(100*ms), history(100))},
-		{"interaction-far", five, do(view(scene.Interaction), level(lod.Far), at(100*ms), history(100))},
-		{"split-contrast", five, do(view(scene.Split), at(100*ms), history(100), contrast)},
-		{"split-cvd", five, do(view(scene.Split), at(100*ms), history(100), cvd)},
-		{"split-mid-contrast", five, do(view(scene.Split), level(lod.Mid), contrast)},
-		{"split-far-cvd", five, do(view(scene.Split), level(lod.Far), cvd)},
-		{"split-cvd-light", five, do(view(scene.Split), at(100*ms), history(100), cvdLight)},
-		{"split-far-cvd-light", five, do(view(scene.Split), level(lod.Far), cvdLight)},
-		{"split-crowd-light", "readers", do(view(scene.Split), level(lod.Crowd), history(200), light)},
-		{"split-close", "readers", do(view(scene.Split), level(lod.Crowd), history(200),
+		{"split-crowd", "readers", do(in(view.Split), level(lod.Crowd), history(200))},
+		{"interaction-mid", five, do(in(view.Interaction), level(lod.Mid), at(100*ms), history(100))},
+		{"interaction-far", five, do(in(view.Interaction), level(lod.Far), at(100*ms), history(100))},
+		{"split-contrast", five, do(in(view.Split), at(100*ms), history(100), contrast)},
+		{"split-cvd", five, do(in(view.Split), at(100*ms), history(100), cvd)},
+		{"split-mid-contrast", five, do(in(view.Split), level(lod.Mid), contrast)},
+		{"split-far-cvd", five, do(in(view.Split), level(lod.Far), cvd)},
+		{"split-cvd-light", five, do(in(view.Split), at(100*ms), history(100), cvdLight)},
+		{"split-far-cvd-light", five, do(in(view.Split), level(lod.Far), cvdLight)},
+		{"split-crowd-light", "readers", do(in(view.Split), level(lod.Crowd), history(200), light)},
+		{"split-close", "readers", do(in(view.Split), level(lod.Crowd), history(200),
 			workspace.SetDetailed{On: true, Threads: []tracefeed.ThreadID{2}})},
-		{"split-cluster", five, do(view(scene.Split), together, workspace.ColorCluster{Color: scene.ClusterColors[0]})},
-		{"split-folded", five, do(view(scene.Split), together, workspace.FoldAll{Folded: true})},
-		{"split-filtered", five, do(view(scene.Split), workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%"}})},
+		{"split-cluster", five, do(in(view.Split), together, workspace.ColorCluster{Color: paint.ClusterColors[0]})},
+		{"split-folded", five, do(in(view.Split), together, workspace.FoldAll{Folded: true})},
+		{"split-filtered", five, do(in(view.Split), workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%"}})},
 	}
 }
 
@@ -141,7 +144,7 @@ func (s shot) frame(t *testing.T) *scene.Frame {
 	}
 	ws.Look.Caption = true
 	var b scene.Builder
-	return b.Frame(ws.Timeline, &ws.Look, scene.Canvas{Width: width, Height: height, Scale: 1})
+	return b.Frame(ws.Timeline, &ws.Look, shape.Canvas{Width: width, Height: height, Scale: 1})
 }
 
 func draw(t *testing.T, f *scene.Frame) *image.NRGBA {
@@ -199,7 +202,7 @@ func TestGoldenPicturesOfAll(t *testing.T) {
 			t.Errorf("there is no picture of level %v", l)
 		}
 	}
-	for _, name := range scene.PaletteNames() {
+	for _, name := range paint.PaletteNames() {
 		if !palettes[name] {
 			t.Errorf("there is no picture in the palette %s", name)
 		}
@@ -213,7 +216,7 @@ func (s shot) palette() string {
 			return p.Palette.Name
 		}
 	}
-	return scene.Dark().Name
+	return paint.Dark().Name
 }
 
 // No two of the pictures are the same: each shows its own subject.

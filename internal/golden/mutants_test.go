@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/pictures"
 	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // The golden pictures are worth something only if wrong ones are rejected.
@@ -69,7 +70,7 @@ func describe(l *scene.Link) string {
 // turn returns a mesh in which the wedge of two triangles from corner i on has
 // its ends exchanged: a and d are the narrow end's corners, b and c the wide
 // end's.
-func turn(m scene.Mesh, i int) scene.Mesh {
+func turn(m shape.Mesh, i int) shape.Mesh {
 	m = slices.Clone(m)
 	a, b, c, d := m[i].Pos, m[i+1].Pos, m[i+2].Pos, m[i+5].Pos
 	narrow, wide := a.Add(d).Mul(0.5), b.Add(c).Mul(0.5)

@@ -6,7 +6,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
 	"tiv/lod"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/workspace"
 )
 
@@ -30,13 +30,13 @@ func slicedShots() []shot {
 	return []shot{
 		{"3d-slices", five, do(at(100*ms), history(100))},
 		{"3d-base-light", five, do(at(150*ms), history(100), light)},
-		{"timeline-slices", five, do(view(scene.Timeline), at(100*ms))},
-		{"timeline-slices-light", five, do(view(scene.Timeline), at(100*ms), light)},
-		{"timeline-base", five, do(view(scene.Timeline), at(150*ms))},
-		{"timeline-base-light", five, do(view(scene.Timeline), at(150*ms), light)},
-		{"interaction-slices-light", five, do(view(scene.Interaction), at(80*ms), history(100), light)},
-		{"interaction-base", five, do(view(scene.Interaction), at(150*ms), history(100))},
-		{"split-crowd-slices", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
+		{"timeline-slices", five, do(in(view.Timeline), at(100*ms))},
+		{"timeline-slices-light", five, do(in(view.Timeline), at(100*ms), light)},
+		{"timeline-base", five, do(in(view.Timeline), at(150*ms))},
+		{"timeline-base-light", five, do(in(view.Timeline), at(150*ms), light)},
+		{"interaction-slices-light", five, do(in(view.Interaction), at(80*ms), history(100), light)},
+		{"interaction-base", five, do(in(view.Interaction), at(150*ms), history(100))},
+		{"split-crowd-slices", "readers", do(in(view.Split), level(lod.Crowd), history(200))},
 	}
 }
 

@@ -90,14 +90,20 @@ interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
-scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
+scene/paint:
+internal/largest:
+scene/shape: scene/paint assets tracefeed
+scene/view: $lod $scene/shape execution/slice interaction/lockname interaction/detect interaction/groups
+scene/place: $lod interaction/detect interaction/groups scene/shape scene/view internal/largest
+scene/share: $lod execution/slice internal/task scene/paint scene/place scene/shape scene/view
+scene: $scene/view scene/place scene/share internal/task internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
-workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
+workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace/opening: interaction/detect scene timeline tracefeed
+workspace/opening: interaction/detect scene/view timeline tracefeed
 workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
-workspace/saved: scene interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
+workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene $workspace/loader $workspace/saved timeline/caveats execution/slice expression tracefeed/anonymous workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/detect/place execution/slice interaction/totals workspace/find report/table
@@ -110,12 +116,12 @@ report/html: $report/contents internal/replace
 report/markdown: $report/contents internal/replace
 report/pdf: $report/contents internal/replace assets
 report/formats: $report/contents report/html report/markdown report/pdf report/shot internal/replace
-render: scene shaders assets
+render: scene scene/paint scene/shape shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
 session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
-ui/widget: assets canvas expression report scene
+ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/task report
 ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
@@ -136,6 +142,7 @@ internal/pictures: canvas
 internal/vision:
 internal/visit: session command workspace workspace/loader workspace/prefs scene render/offscreen
 internal/generate: tracefeed
+internal/looks: execution/slice timeline tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
 internal/recorded: workspace/loader interaction/detect timeline tracefeed record internal/reduced
 internal/peak:

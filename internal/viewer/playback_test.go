@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/workspace"
 )
 
@@ -17,14 +18,14 @@ import (
 func BenchmarkPlayback(b *testing.B) {
 	for _, c := range []struct {
 		threads int
-		canvas  scene.Canvas
+		canvas  shape.Canvas
 	}{
-		{1000, scene.Canvas{Width: 1280, Height: 800, Scale: 1}},
-		{10_000, scene.Canvas{Width: 1280, Height: 800, Scale: 1}},
-		{42, scene.Canvas{Width: 2560, Height: 1440, Scale: 1}},
+		{1000, shape.Canvas{Width: 1280, Height: 800, Scale: 1}},
+		{10_000, shape.Canvas{Width: 1280, Height: 800, Scale: 1}},
+		{42, shape.Canvas{Width: 2560, Height: 1440, Scale: 1}},
 	} {
 		tl := poolOf(b, c.threads, events())
-		for _, kind := range []*scene.ViewKind{scene.Free, scene.Split} {
+		for _, kind := range []*view.Kind{view.Free, view.Split} {
 			b.Run(fmt.Sprintf("threads=%d/%dx%d/%v", c.threads, c.canvas.Width, c.canvas.Height, kind), func(b *testing.B) {
 				v := openIn(b, c.canvas, tl, workspace.SetView{Kind: kind}, workspace.SeekTo{Moment: tl.End / 4})
 				v.ws.Do(workspace.SetLoop{On: true})

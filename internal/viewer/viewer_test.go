@@ -18,19 +18,22 @@ import (
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
-var screen = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
+var screen = shape.Canvas{Width: 1920, Height: 1080, Scale: 1}
 
 // viewer is the work of a window between an input and the changed picture,
 // without the window: the commands, the frame, the drawing.
 type viewer struct {
 	ws      *workspace.Workspace
 	builder scene.Builder
-	canvas  scene.Canvas
+	canvas  shape.Canvas
 	gl      *offscreen.Canvas
 	last    *scene.Frame
 }
@@ -42,7 +45,7 @@ func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer 
 }
 
 // openIn is open for a canvas.
-func openIn(b *testing.B, canvas scene.Canvas, tl *timeline.Timeline, do ...workspace.Command) *viewer {
+func openIn(b *testing.B, canvas shape.Canvas, tl *timeline.Timeline, do ...workspace.Command) *viewer {
 	b.Helper()
 	v := &viewer{ws: workspace.New("benchmark"), canvas: canvas}
 	v.ws.Update(tl, detect.Report{})
@@ -137,7 +140,7 @@ func BenchmarkViews(b *testing.B) {
 	const steps = 10_000
 	for _, threads := range []int{10, 60, 200, 1000, 10_000} {
 		tl := poolOf(b, threads, 500_000)
-		for _, kind := range scene.Views {
+		for _, kind := range view.Kinds {
 			for level := lod.Near; level <= lod.Crowd; level++ {
 				b.Run(fmt.Sprintf("threads=%d/%v/%v", threads, kind, level), func(b *testing.B) {
 					v := open(b, tl, workspace.SetView{Kind: kind}, workspace.SetLevel{Level: level})
@@ -182,15 +185,15 @@ func BenchmarkKeys(b *testing.B) {
 		}{
 			{name: "step", there: workspace.StepBy{Steps: 1}, andBack: workspace.StepBy{Steps: -1}},
 			{name: "zoom time", there: workspace.ZoomTime{Notches: 1}, andBack: workspace.ZoomTime{Notches: -1}},
-			{name: "view", there: workspace.SetView{Kind: scene.Split}, andBack: workspace.SetView{Kind: scene.Free}},
+			{name: "view", there: workspace.SetView{Kind: view.Split}, andBack: workspace.SetView{Kind: view.Free}},
 			{name: "level", there: workspace.SetLevel{Level: lod.Near}, andBack: workspace.SetLevel{Level: lod.Far}},
 			{name: "select", there: workspace.Select{Thread: 2}, andBack: workspace.Select{}},
 			{name: "signals", there: workspace.SetOption{Option: "signals", On: true},
 				andBack: workspace.SetOption{Option: "signals", On: false}},
 			{name: "in time", there: workspace.SetOption{Option: "in-time", On: true},
 				andBack: workspace.SetOption{Option: "in-time", On: false}},
-			{name: "layout", there: workspace.Arrange{Arrangement: scene.Force}, andBack: workspace.Arrange{}},
-			{name: "palette", there: workspace.SetPalette{Palette: scene.Light()}, andBack: workspace.SetPalette{Palette: scene.Dark()}},
+			{name: "layout", there: workspace.Arrange{Arrangement: view.Force}, andBack: workspace.Arrange{}},
+			{name: "palette", there: workspace.SetPalette{Palette: paint.Light()}, andBack: workspace.SetPalette{Palette: paint.Dark()}},
 		} {
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, key.name), func(b *testing.B) {
 				v := open(b, tl, workspace.SeekTo{Moment: tl.End / 2})
@@ -218,7 +221,7 @@ func (v *viewer) press(b *testing.B, keys ...workspace.Command) {
 // BenchmarkScrub jumps to one moment after the other, all over the trace, as a
 // mouse on the overview does.
 func BenchmarkScrub(b *testing.B) {
-	for _, kind := range scene.Views {
+	for _, kind := range view.Kinds {
 		b.Run(fmt.Sprintf("threads=200/%v", kind), func(b *testing.B) {
 			tl := poolOf(b, 200, 4_000_000)
 			v := open(b, tl, workspace.SetView{Kind: kind})

@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
-func frame(width, height int, ground scene.Color) *scene.Frame {
+func frame(width, height int, ground paint.Color) *scene.Frame {
 	return &scene.Frame{
 		Width: width, Height: height, Ground: ground,
-		Overlay: scene.Overlay{Rects: []scene.OverlayRect{{
-			Rect: scene.Rect{X0: 1, Y0: 2, X1: 4, Y1: 3}, Color: scene.Color{R: 255, A: 255},
+		Overlay: shape.Overlay{Rects: []shape.OverlayRect{{
+			Rect: shape.Rect{X0: 1, Y0: 2, X1: 4, Y1: 3}, Color: paint.Color{R: 255, A: 255},
 		}}},
 	}
 }
@@ -23,7 +25,7 @@ func TestPictureIsTheRightWayUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Release()
-	blue := scene.Color{B: 200, A: 255}
+	blue := paint.Color{B: 200, A: 255}
 	img, err := c.Draw(frame(7, 5, blue))
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +54,7 @@ func TestTwoCanvases(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		ground := scene.Color{G: uint8(100 + i), A: 255}
+		ground := paint.Color{G: uint8(100 + i), A: 255}
 		img, err := a.Draw(frame(8, 8, ground))
 		if err != nil || img.NRGBAAt(7, 7) != color.NRGBA(ground) {
 			t.Fatalf("first canvas, picture %d: %v, error %v", i, img.NRGBAAt(7, 7), err)
@@ -81,12 +83,12 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Draw(frame(10, 11, scene.Color{})); err == nil {
+	if _, err := c.Draw(frame(10, 11, paint.Color{})); err == nil {
 		t.Error("a frame of another size was drawn")
 	}
 	c.Release()
 	c.Release()
-	if _, err := c.Draw(frame(10, 10, scene.Color{})); err == nil {
+	if _, err := c.Draw(frame(10, 10, paint.Color{})); err == nil {
 		t.Error("a released canvas drew")
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/timeline"
 	"tiv/timeline/caveats"
 	"tiv/workspace"
@@ -34,7 +34,7 @@ type Report struct {
 }
 
 // Canvas is the canvas of all pictures.
-func Canvas() scene.Canvas { return scene.Canvas{Width: 1280, Height: 720, Scale: 1.2} }
+func Canvas() shape.Canvas { return shape.Canvas{Width: 1280, Height: 720, Scale: 1.2} }
 
 // Limits of the contents of one document.
 const (

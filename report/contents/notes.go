@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -43,7 +43,7 @@ func (m *maker) notes(d *Document) error {
 }
 
 // noteView returns a view of a note, which ends at the note's moment.
-func (m *maker) noteView(i int, n *scene.Note) (ws *workspace.Workspace, caption string) {
+func (m *maker) noteView(i int, n *view.Note) (ws *workspace.Workspace, caption string) {
 	var threads []tracefeed.ThreadID
 	for _, t := range []tracefeed.ThreadID{n.Thread, n.Blocker} {
 		if t != tracefeed.NoThread {

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"tiv/interaction"
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -27,7 +28,7 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]Picture, e
 	if err := m.ctx.Err(); err != nil {
 		return nil, err
 	}
-	ws.Look.Caption, ws.Look.Hovered = true, scene.PickID{}
+	ws.Look.Caption, ws.Look.Hovered = true, shape.PickID{}
 	png, err := m.Draw(ws)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func do(ws *workspace.Workspace, commands ...workspace.Command) {
 }
 
 // seen names the view of a picture.
-func seen(l *scene.Look) string { return fmt.Sprintf("%s at %v", l.Kind.Title, l.Moment) }
+func seen(l *view.Look) string { return fmt.Sprintf("%s at %v", l.Kind.Title, l.Moment) }
 
 // overview draws the whole trace, and the saved view if there is one.
 func (m *maker) overview(d *Document) error {
@@ -64,13 +65,13 @@ func (m *maker) overview(d *Document) error {
 		}
 		d.Overview = append(d.Overview, p...)
 	}
-	_, steps := scene.Steps(m.tl.End)
+	_, steps := view.Steps(m.tl.End)
 	for _, x := range []struct {
-		kind        *scene.ViewKind
+		kind        *view.Kind
 		what, words string
 	}{
-		{scene.Timeline, "The states of threads, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},
-		{scene.Interaction, "The waits of threads for each other, added up over the whole trace, and the states at its end", ""},
+		{view.Timeline, "The states of threads, from the start of the trace to its end", ": " + statesOf(m.tl.Totals()).Words()},
+		{view.Interaction, "The waits of threads for each other, added up over the whole trace, and the states at its end", ""},
 	} {
 		p, err := m.draw(m.after(workspace.Select{}, workspace.FitAll{}, workspace.FitTime{}, workspace.SeekEnd{},
 			workspace.SetHistory{Steps: steps}, workspace.SetView{Kind: x.kind}), x.what+x.words, x.what)
@@ -90,7 +91,7 @@ const closest = 12
 func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Command {
 	var more []tracefeed.ThreadID
 	for _, t := range threads {
-		if len(more) < closest && t != tracefeed.NoThread && !scene.Has(ws.Look.Detailed, t) {
+		if len(more) < closest && t != tracefeed.NoThread && !view.Has(ws.Look.Detailed, t) {
 			more = append(more, t)
 		}
 	}
@@ -105,7 +106,7 @@ func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Co
 // as these threads stay visible.
 func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) (ws *workspace.Workspace, caption string) {
 	threads = threads[:min(len(threads), closest)]
-	split := workspace.SetView{Kind: scene.Split}
+	split := workspace.SetView{Kind: view.Split}
 	ws = m.after(closely(m.ws, threads), split, goTo)
 	shown := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Threads, t) }
 	if !all(threads, shown) {

@@ -6,7 +6,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -19,7 +19,7 @@ const (
 )
 
 // line returns a name as safe text of one line.
-func line(s string) string { return text(scene.OneLine(s, maxName), maxText) }
+func line(s string) string { return text(view.OneLine(s, maxName), maxText) }
 
 // text returns safe text of several lines: without control characters and changes of
 // the direction, and cut.
@@ -46,7 +46,7 @@ func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <
 // Sentences that explain a document.
 const (
 	PictureHelp = "In pictures, a bar is a thread, and along it lies time; the moment is its near or right end. " +
-		"At each step the colours share its height as the states shared the step. " +
+		"At each step the colours share its height as the states shared the step; its front is the last step before the moment. " +
 		"A triangle is waiting: its narrow end at the thread that waits, its wide end at the thread it waits for, as " +
 		"thick as the share of the time. " +
 		"A magenta ring is a deadlock. A number on a flag is that of a note."

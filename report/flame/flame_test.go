@@ -16,7 +16,7 @@ import (
 	"tiv/assets"
 	"tiv/canvas"
 	"tiv/execution"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -173,7 +173,7 @@ func TestPixelsAndPages(t *testing.T) {
 
 // places returns the rows and widths of the boxes of a picture, by name.
 func places(g *Graph, root int32) map[string]string {
-	style := Style{Palette: scene.Dark(), Scale: 1, Text: 13 / assets.LineHeight} // rows of 20 pixels
+	style := Style{Palette: paint.Dark(), Scale: 1, Text: 13 / assets.LineHeight} // rows of 20 pixels
 	all := map[string]string{}
 	p := NewPicture(g, root, canvas.Point{X: 100, Y: 40}, 1078, style)
 	for _, b := range p.Boxes {

@@ -7,13 +7,13 @@ import (
 	"tiv/assets"
 	"tiv/canvas"
 	"tiv/execution"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
 // Style is the look of a picture.
 type Style struct {
-	Palette *scene.Palette
+	Palette *paint.Palette
 	// Scale is the number of pixels in a pixel of a common screen.
 	Scale float32
 	// Text is the size of names.
@@ -118,20 +118,20 @@ func (p *Picture) add(g *Graph, s span, row int) {
 // RowHeight returns the height of a row.
 func (s *Style) RowHeight() float32 { return assets.LineHeight*s.Text + 7*s.Scale }
 
-// paint converts a colour.
-func paint(c scene.Color) color.NRGBA { return color.NRGBA(c) }
+// rgba converts a colour.
+func rgba(c paint.Color) color.NRGBA { return color.NRGBA(c) }
 
 // fill returns the colour of a call.
 func (s *Style) fill(e execution.Evidence) color.NRGBA {
 	if e == execution.Sampled {
-		return paint(s.Palette.Shade(0.05))
+		return rgba(s.Palette.Shade(0.05))
 	}
-	return paint(s.Palette.Shade(0.16))
+	return rgba(s.Palette.Shade(0.16))
 }
 
 // state returns the colour of a state.
 func (s *Style) state(state tracefeed.State) color.NRGBA {
-	return paint(s.Palette.Layers[StateName(state)].Color)
+	return rgba(s.Palette.Layers[StateName(state)].Color)
 }
 
 // Draw draws a box: the name of the function, and the states of its threads as a strip. It has
@@ -150,11 +150,11 @@ func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 	p.border(c, r, path.Node.Evidence)
 	found := p.Found != nil && p.Found[path.Node.Function]
 	if found || pointed {
-		canvas.Outline(c, r, canvas.Pen{Color: paint(p.Palette.Select), Width: 2 * k})
+		canvas.Outline(c, r, canvas.Pen{Color: rgba(p.Palette.Select), Width: 2 * k})
 	}
-	font := canvas.Font{Size: p.Text, Color: paint(p.Palette.Text)}
+	font := canvas.Font{Size: p.Text, Color: rgba(p.Palette.Text)}
 	if p.Found != nil && !found {
-		font.Color = paint(p.Palette.Faint)
+		font.Color = rgba(p.Palette.Faint)
 	}
 	if wide := r.Width() - 6*k; wide > 2*p.Text {
 		name := assets.Shorten(b.Graph.Name(path.Node.Function), func(s string) bool { return c.Width(font, s) <= wide })
@@ -166,7 +166,7 @@ func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 // calls have no border, which would hide them.
 func (p *Picture) border(c canvas.Canvas, r canvas.Rect, evidence execution.Evidence) {
 	k := p.Scale
-	pen := canvas.Pen{Color: paint(p.Palette.Faint), Width: k}
+	pen := canvas.Pen{Color: rgba(p.Palette.Faint), Width: k}
 	if r.Width() < 4*k {
 		return
 	}

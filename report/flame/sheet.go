@@ -14,7 +14,7 @@ import (
 	"tiv/canvas/svg"
 	"tiv/execution"
 	"tiv/internal/replace"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 const svgMark = "flame graph by TIV"
@@ -39,7 +39,7 @@ type sheet struct {
 }
 
 func newSheet(g *Graph) *sheet {
-	style := Style{Palette: scene.Light(), Scale: 1, Text: textSize}
+	style := Style{Palette: paint.Light(), Scale: 1, Text: textSize}
 	s := &sheet{Picture: NewPicture(g, 0, canvas.Point{X: margin, Y: sheetHead}, sheetWidth-2*margin, style), g: g}
 	s.height = float32(math.Ceil(float64(sheetHead + float32(s.Rows+1)*s.RowHeight() + margin)))
 	return s
@@ -74,8 +74,8 @@ func writePNG(w io.Writer, g *Graph) error {
 
 // draw draws the sheet.
 func (s *sheet) draw(c canvas.Canvas) {
-	font := canvas.Font{Size: textSize, Color: paint(s.Palette.Text)}
-	c.Rect(canvas.Rect{X1: sheetWidth, Y1: s.height}, paint(s.Palette.Ground))
+	font := canvas.Font{Size: textSize, Color: rgba(s.Palette.Text)}
+	c.Rect(canvas.Rect{X1: sheetWidth, Y1: s.height}, rgba(s.Palette.Ground))
 	c.Text(canvas.Point{X: margin, Y: 17}, font,
 		assets.Shorten(s.g.Title, func(title string) bool { return c.Width(font, title) <= sheetWidth-2*margin }))
 	s.legend(c, font)
@@ -90,7 +90,7 @@ func (s *sheet) draw(c canvas.Canvas) {
 			titled.End()
 		}
 	}
-	font.Color = paint(s.Palette.Faint)
+	font.Color = rgba(s.Palette.Faint)
 	c.Text(canvas.Point{X: margin, Y: s.height - margin}, font, s.footnote())
 }
 

@@ -12,7 +12,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/report"
 	"tiv/report/contents"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // Kind is the kind of reports written by TIV.
@@ -73,16 +73,16 @@ func folded(t contents.Table) contents.Table {
 // colors returns the colours of the palettes as CSS variables: a light and a
 // dark scheme.
 func colors() string {
-	return ":root{color-scheme:light dark;" + variables(scene.Light()) + "}\n" +
-		"@media screen and (prefers-color-scheme:dark){:root{" + variables(scene.Dark()) + "}}\n"
+	return ":root{color-scheme:light dark;" + variables(paint.Light()) + "}\n" +
+		"@media screen and (prefers-color-scheme:dark){:root{" + variables(paint.Dark()) + "}}\n"
 }
 
-func variables(p *scene.Palette) string {
+func variables(p *paint.Palette) string {
 	var b strings.Builder
 	for _, c := range []struct {
 		name  string
-		color scene.Color
-	}{{"ground", p.Ground}, {"panel", p.Shade(scene.PanelShade)}, {"field", p.Shade(scene.FieldShade)}, {"grid", p.Grid}, {"text", p.Text},
+		color paint.Color
+	}{{"ground", p.Ground}, {"panel", p.Shade(paint.PanelShade)}, {"field", p.Shade(paint.FieldShade)}, {"grid", p.Grid}, {"text", p.Text},
 		{"faint", p.Faint}, {"warning", p.Warning}, {"ring", p.Ring}} {
 		fmt.Fprintf(&b, "--%s:%s;", c.name, hex(c.color))
 	}
@@ -92,4 +92,4 @@ func variables(p *scene.Palette) string {
 	return b.String()
 }
 
-func hex(c scene.Color) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+func hex(c paint.Color) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

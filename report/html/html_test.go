@@ -15,7 +15,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/report/contents"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/loader"
@@ -106,7 +107,7 @@ func write(t *testing.T, r *contents.Report) string {
 const maxPictures, maxOpen, maxNotes, maxAround = 20, 5, 200, 40
 
 // album is a fake of Draw for tests: it records the looks of the pictures.
-type album struct{ looks []scene.Look }
+type album struct{ looks []view.Look }
 
 func (a *album) draw(ws *workspace.Workspace) ([]byte, error) {
 	a.looks = append(a.looks, ws.Look)
@@ -185,7 +186,7 @@ func TestStrangers(t *testing.T) {
 		trace := strings.NewReplacer("Alpha", escaped("A"+name), "monitor-enter M", "monitor-enter "+escaped("M"+name),
 			"monitor-wait M", "monitor-wait "+escaped("M"+name)).Replace(story)
 		ws := opened(t, name, trace)
-		ws.Do(workspace.AddNote{Note: scene.Note{Text: name + "\n" + name, Moment: 30 * tracefeed.Millisecond, Thread: 1, Blocker: 2}})
+		ws.Do(workspace.AddNote{Note: view.Note{Text: name + "\n" + name, Moment: 30 * tracefeed.Millisecond, Thread: 1, Blocker: 2}})
 		var a album
 		doc := write(t, &contents.Report{Workspace: ws, Draw: a.draw, Made: "tiv report '" + name + "'", Remarks: []string{name}})
 		harmless(t, doc)
@@ -212,7 +213,7 @@ func FuzzStrangers(f *testing.F) {
 			return
 		}
 		ws := opened(t, name, strings.ReplaceAll(story, "Alpha", escaped(name)))
-		ws.Do(workspace.AddNote{Note: scene.Note{Text: name, Thread: 1}})
+		ws.Do(workspace.AddNote{Note: view.Note{Text: name, Thread: 1}})
 		harmless(t, write(t, &contents.Report{Workspace: ws, Made: name, Without: name, Remarks: []string{name}}))
 	})
 }
@@ -261,7 +262,7 @@ func TestFindings(t *testing.T) {
 		"data:image/png;base64,")); string(data) != "picture 3" {
 		t.Errorf("the first picture is %q, not that of the first finding", data)
 	}
-	if l := &a.looks[1]; l.Kind != scene.Interaction || l.Moment != ws.Timeline.End || l.History != l.Steps {
+	if l := &a.looks[1]; l.Kind != view.Interaction || l.Moment != ws.Timeline.End || l.History != l.Steps {
 		t.Errorf("the interaction view of all is %+v", l)
 	}
 }
@@ -291,10 +292,10 @@ func TestNotes(t *testing.T) {
 	t.Parallel()
 	ws := opened(t, "story", story)
 	const at = 30*tracefeed.Millisecond + 1
-	ws.Do(workspace.AddNote{Note: scene.Note{Text: "first\nsecond line", Moment: at, Thread: 2, Blocker: 1}})
-	ws.Do(workspace.AddNote{Note: scene.Note{Text: "about nobody", Moment: 50 * tracefeed.Millisecond}})
+	ws.Do(workspace.AddNote{Note: view.Note{Text: "first\nsecond line", Moment: at, Thread: 2, Blocker: 1}})
+	ws.Do(workspace.AddNote{Note: view.Note{Text: "about nobody", Moment: 50 * tracefeed.Millisecond}})
 	ws.Do(workspace.Hide{Threads: []tracefeed.ThreadID{2}})
-	ws.Do(workspace.SetView{Kind: scene.Free})
+	ws.Do(workspace.SetView{Kind: view.Free})
 	before := string(ws.Save(saved.Identity{}))
 	var a album
 	doc := write(t, &contents.Report{Workspace: ws, Kept: true, Draw: a.draw})
@@ -303,7 +304,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("the workspace was\n%s\nand is\n%s", before, after)
 	}
 	n := len(a.looks)
-	if n != 3+2+2 || a.looks[0].Kind != scene.Free || len(a.looks[0].Threads) != 3 {
+	if n != 3+2+2 || a.looks[0].Kind != view.Free || len(a.looks[0].Threads) != 3 {
 		t.Fatalf("%d pictures, the first of %+v", n, a.looks[0])
 	}
 	first, second := &a.looks[n-2], &a.looks[n-1]
@@ -322,7 +323,7 @@ func TestNotes(t *testing.T) {
 
 // ofMany checks that a picture of a number of threads shows those of the
 // finding, and that findings are folded.
-func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []element) {
+func ofMany(t *testing.T, ws *workspace.Workspace, looks []view.Look, all []element) {
 	t.Helper()
 	for rank, i := range report.Worst(ws.Report.Findings)[:maxPictures] {
 		l, stuck := &looks[2+rank], ws.Report.Findings[i].Threads[0]
@@ -352,7 +353,7 @@ func TestBounds(t *testing.T) {
 	b.WriteString("1s H run\n")
 	ws := opened(t, "many", b.String())
 	for range maxNotes + 7 {
-		ws.Do(workspace.AddNote{Note: scene.Note{Text: "note", Thread: 1}})
+		ws.Do(workspace.AddNote{Note: view.Note{Text: "note", Thread: 1}})
 	}
 	var a album
 	var told []float64
@@ -390,7 +391,7 @@ func TestBounds(t *testing.T) {
 // Colours of states always come with text, and are those of pictures.
 func TestColors(t *testing.T) {
 	t.Parallel()
-	for _, p := range []*scene.Palette{scene.Light(), scene.Dark()} {
+	for _, p := range []*paint.Palette{paint.Light(), paint.Dark()} {
 		if !strings.Contains(colors(), "--ground:"+hex(p.Ground)+";") ||
 			!strings.Contains(colors(), "--io:"+hex(p.Layers["IO"].Color)+";") {
 			t.Errorf("the colours of %s are missing", p.Name)

@@ -16,7 +16,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/report/contents"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/workspace"
 )
 
@@ -48,7 +48,7 @@ func written(t *testing.T, name, folder string) (string, []Picture) {
 	ws := workspace.New(name)
 	tl := reduced.Story(t, strings.ReplaceAll(story, "NAME", inTrace(name)))
 	ws.Update(tl, detect.Find(context.Background(), tl, nil))
-	ws.Do(workspace.AddNote{Note: scene.Note{Text: name + "\n# " + name, Moment: 30, Thread: 1}})
+	ws.Do(workspace.AddNote{Note: view.Note{Text: name + "\n# " + name, Moment: 30, Thread: 1}})
 	drawn := 0
 	r := contents.Report{Workspace: ws, Made: "tiv report '" + name + "'", Remarks: []string{name},
 		Draw: func(*workspace.Workspace) ([]byte, error) { drawn++; return []byte(fmt.Sprint("picture ", drawn)), nil }}

@@ -10,7 +10,7 @@ import (
 	"tiv/assets"
 	"tiv/internal/replace"
 	"tiv/report/contents"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // creator is the value of the file's creator, by which Kind knows it.
@@ -53,7 +53,7 @@ const pageCount = "\uE000"
 type font struct {
 	size  float64
 	bold  bool
-	color scene.Color
+	color paint.Color
 }
 
 // height returns the height of a line in millimetres.
@@ -63,7 +63,7 @@ func (f font) height() float64 { return f.size * 25.4 / 72 * 1.35 }
 type printer struct {
 	pdf      *fpdf.Fpdf
 	d        *contents.Document
-	palette  *scene.Palette
+	palette  *paint.Palette
 	y        float64 // of the next line
 	indent   float64 // of texts, from the margin
 	links    map[int]int
@@ -73,7 +73,7 @@ type printer struct {
 }
 
 func newPrinter(d *contents.Document) *printer {
-	p := &printer{pdf: fpdf.New("P", "mm", "A4", ""), d: d, palette: scene.Light(), y: margin, links: map[int]int{}}
+	p := &printer{pdf: fpdf.New("P", "mm", "A4", ""), d: d, palette: paint.Light(), y: margin, links: map[int]int{}}
 	ink, grey := p.palette.Text, p.palette.Faint
 	p.body, p.small, p.faint, p.strong = font{9.5, false, ink}, font{7.5, false, ink}, font{8, false, grey}, font{9.5, true, ink}
 	p.h1, p.h2, p.h3 = font{17, true, ink}, font{13, true, ink}, font{10.5, true, ink}

@@ -6,7 +6,7 @@ import (
 
 	"tiv/assets"
 	"tiv/report/contents"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // head writes the title, the facts and the remarks.
@@ -191,7 +191,7 @@ func (p *printer) overview() {
 	p.show(p.d.Overview)
 }
 
-func (p *printer) fill(c scene.Color) { p.pdf.SetFillColor(int(c.R), int(c.G), int(c.B)) }
+func (p *printer) fill(c paint.Color) { p.pdf.SetFillColor(int(c.R), int(c.G), int(c.B)) }
 
 // legend writes the colour, the time and the share of each state.
 func (p *printer) legend() {

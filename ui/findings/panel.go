@@ -9,7 +9,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -177,7 +177,7 @@ func (p *Panel) introduce() bool {
 
 // Colours returns the colours of a finding's mark and of a text on it. That of
 // deadlocks is the ring's, which nothing else may have.
-func Colours(w *widget.Kit, f *detect.Finding) (mark, ink scene.Color) {
+func Colours(w *widget.Kit, f *detect.Finding) (mark, ink paint.Color) {
 	palette := w.Palette
 	switch {
 	case f.Kind == detect.Deadlock:
@@ -187,7 +187,7 @@ func Colours(w *widget.Kit, f *detect.Finding) (mark, ink scene.Color) {
 	case f.Severity == detect.Cost:
 		return palette.Shade(costShade), palette.Ground
 	}
-	return palette.Shade(scene.PressedShade), palette.Text
+	return palette.Shade(paint.PressedShade), palette.Text
 }
 
 // costShade is the shade of the marks of costs.

@@ -7,7 +7,7 @@ import (
 	"tiv/assets"
 	"tiv/canvas"
 	"tiv/report/flame"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
@@ -54,7 +54,7 @@ func (v *flameView) mark() {
 		return
 	}
 	for _, b := range v.picture.Boxes {
-		v.p.UI.Mark("flame call "+stepAt(b.Graph, b.Path).function, scene.Rect(b.Rect))
+		v.p.UI.Mark("flame call "+stepAt(b.Graph, b.Path).function, shape.Rect(b.Rect))
 	}
 }
 
@@ -65,7 +65,7 @@ func (v *flameView) under() *flame.Box {
 	}
 	at := imgui.MousePos()
 	for i := range v.picture.Boxes {
-		if b := &v.picture.Boxes[i]; scene.Rect(b.Rect).Holds(at.X, at.Y) {
+		if b := &v.picture.Boxes[i]; shape.Rect(b.Rect).Holds(at.X, at.Y) {
 			return b
 		}
 	}
@@ -82,7 +82,7 @@ func (v *flameView) callTip(b *flame.Box) {
 		does = "Click for its callers and callees, right-click for more."
 	}
 	about, at := panel.SafeLines(b.Graph.About(b.Path))+"\n"+does, imgui.MousePos()
-	if widget.BeginTip(widget.BesidePointer(widget.TipSize(about), mgl32.Vec2{at.X, at.Y}, scene.Rect(b.Rect), widget.Display(),
+	if widget.BeginTip(widget.BesidePointer(widget.TipSize(about), mgl32.Vec2{at.X, at.Y}, shape.Rect(b.Rect), widget.Display(),
 		imgui.FontSize())) {
 		widget.Text(widget.Folded(about, imgui.FontSize()*widget.TipWidth))
 		imgui.EndTooltip()

@@ -5,7 +5,8 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -22,7 +23,7 @@ type Dialog struct {
 	panel.Idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one
-	note       scene.Note
+	note       view.Note
 	text       string // as typed
 }
 
@@ -34,16 +35,16 @@ func (d *Dialog) Asking() bool { return d.open }
 // here returns a note about the moment and the selected thread, or the
 // thing under the mouse if none is selected. If the wait under the mouse is one
 // of the selected thread, the note is about that wait.
-func (d *Dialog) here() scene.Note {
+func (d *Dialog) here() view.Note {
 	l := &d.Workspace.Look
-	n := scene.Note{Moment: l.Moment, Thread: l.Selected}
+	n := view.Note{Moment: l.Moment, Thread: l.Selected}
 	i := int(l.Hovered.Index)
 	switch {
-	case l.Hovered.Kind == scene.PickThread && n.Thread == tracefeed.NoThread:
+	case l.Hovered.Kind == shape.PickThread && n.Thread == tracefeed.NoThread:
 		n.Thread = tracefeed.ThreadID(i)
-	case l.Hovered.Kind == scene.PickEdge && d.Frame != nil && i < len(d.Frame.Links):
+	case l.Hovered.Kind == shape.PickEdge && d.Frame != nil && i < len(d.Frame.Links):
 		e := &d.Frame.Links[i]
-		single := e.Waits.Kind == scene.PickThread && e.Holds.Kind == scene.PickThread
+		single := e.Waits.Kind == shape.PickThread && e.Holds.Kind == shape.PickThread
 		if single && (n.Thread == tracefeed.NoThread || n.Thread == e.Blocked) {
 			n.Thread, n.Blocker = e.Blocked, e.Blocker
 		}
@@ -65,7 +66,7 @@ func (d *Dialog) Edit(i int) {
 }
 
 // Write opens the dialog for a text of a note; index is below 0 for a new one.
-func (d *Dialog) Write(index int, n scene.Note) {
+func (d *Dialog) Write(index int, n view.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
 	d.input.ExpectTyping()
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -91,18 +92,18 @@ func (p *Panel) line(i int) {
 	}
 	p.UI.Mark(fmt.Sprint("note ", i+1), widget.LastItem())
 	if imgui.IsItemHovered() {
-		p.OverRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
+		p.OverRow = shape.PickID{Kind: shape.PickNote, Index: int32(i)}
 	}
 	widget.Tip(panel.SafeLines(n.Text))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	number := fmt.Sprint(i + 1)
 	badge := imgui.CalcTextSize(number).X + 0.5*em
-	widget.Fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
+	widget.Fill(list, shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, widget.Packed(palette.Ground), number)
 	where := widget.Shorten(session.NotePlace(p.Document, n), wide-badge-buttons-0.6*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, widget.Packed(palette.Faint), where)
-	words := widget.ShortenEnd(scene.OneLine(n.Text, panel.MaxNote), wide-buttons-0.4*em)
+	words := widget.ShortenEnd(view.OneLine(n.Text, panel.MaxNote), wide-buttons-0.4*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, widget.Packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
 	p.buttons(i)

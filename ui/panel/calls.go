@@ -7,7 +7,7 @@ import (
 
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -16,11 +16,11 @@ import (
 // CallKey is a call of a trace.
 type CallKey struct {
 	tl   *timeline.Timeline
-	call scene.Call
+	call view.Call
 }
 
 // SumCall returns how a call spent its time, or nil while that is being added up.
-func SumCall(d *session.Document, sums *task.Latest[CallKey, report.CallSums], call scene.Call, wake func()) *report.CallSums {
+func SumCall(d *session.Document, sums *task.Latest[CallKey, report.CallSums], call view.Call, wake func()) *report.CallSums {
 	key := CallKey{d.Workspace.Timeline, call}
 	sums.Update(key, func(ctx context.Context, _ func(float64)) (report.CallSums, error) {
 		return task.OrCanceled(report.SumCall(ctx, key.tl, call))
@@ -32,8 +32,8 @@ func SumCall(d *session.Document, sums *task.Latest[CallKey, report.CallSums], c
 }
 
 // DescribeCall describes a call in a few lines.
-func DescribeCall(c *scene.Call, merged int, sums *report.CallSums) []string {
-	lines := []string{fmt.Sprintf("%s: %v", scene.SpanName(c.Start, c.End), c.End-c.Start)}
+func DescribeCall(c *view.Call, merged int, sums *report.CallSums) []string {
+	lines := []string{fmt.Sprintf("%s: %v", view.SpanName(c.Start, c.End), c.End-c.Start)}
 	if sums != nil {
 		if sums.HasSelf && sums.States.Alive() > 0 {
 			lines = append(lines, fmt.Sprintf("in itself: %v", sums.Self))

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/internal/portal"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
@@ -54,7 +54,7 @@ func (s *Trace) InWindow(p mgl32.Vec2) imgui.Vec2 {
 }
 
 // RectInWindow is InWindow for a rectangle.
-func (s *Trace) RectInWindow(r scene.Rect) scene.Rect {
+func (s *Trace) RectInWindow(r shape.Rect) shape.Rect {
 	low, high := s.InWindow(mgl32.Vec2{r.X0, r.Y0}), s.InWindow(mgl32.Vec2{r.X1, r.Y1})
-	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+	return shape.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }

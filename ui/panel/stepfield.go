@@ -30,7 +30,8 @@ func (f *StepField) LayOut(label string) {
 		f.choices()
 		imgui.EndCombo()
 	}
-	widget.Tip("The length of one step. A bar shows the share of each state in each step.")
+	widget.Tip("The length of one step. The sides of a bar show the share of each state in each step, its front that in " +
+		"the last step before the moment.")
 }
 
 // choices takes a length of a step that is typed, and offers common ones.

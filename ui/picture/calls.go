@@ -8,6 +8,8 @@ import (
 
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -16,13 +18,13 @@ import (
 
 // callUnder returns the call at a pixel of the scene, and the number of calls that the pixel
 // stands for; the zero Call for none.
-func callUnder(d *session.Document, at mgl32.Vec2) (call scene.Call, merged int) {
+func callUnder(d *session.Document, at mgl32.Vec2) (call view.Call, merged int) {
 	call, merged, _ = d.Frame.CallAt(at[0], at[1])
 	return call, merged
 }
 
 // outlineCall draws a border around the call under the mouse.
-func (s *Tips) outlineCall(c *scene.Call) {
+func (s *Tips) outlineCall(c *view.Call) {
 	outline := s.Frame.CallOutline(c)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
@@ -76,7 +78,7 @@ func (p *Legend) calls() (list []shapeEntry) {
 const maxLegendKinds = 8
 
 // stripedShape is a sample with the pattern of a style.
-func stripedShape(style scene.LayerStyle) shape {
+func stripedShape(style paint.Style) figure {
 	return func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 		list.AddRectFilled(low, high, color)
 		list.PushClipRectV(low, high, true)

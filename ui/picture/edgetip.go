@@ -7,6 +7,7 @@ import (
 	"tiv/interaction"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -23,7 +24,11 @@ func (s *Tips) Link(l *scene.Link) (head string, body []string) {
 		word = "waited for"
 	}
 	head = fmt.Sprintf("%s %s %s", s.endName(l.Waits), word, s.endName(l.Holds))
-	if l.Monitor != tracefeed.NoMonitor {
+	if l.Holds.Kind == shape.PickLock {
+		if l.Blocker != tracefeed.NoThread {
+			body = append(body, "most of it while "+s.ThreadName(l.Blocker)+" held it")
+		}
+	} else if l.Monitor != tracefeed.NoMonitor {
 		at := "at "
 		if !l.Single && l.Count > 1 {
 			at = "mostly at "
@@ -41,9 +46,12 @@ func (s *Tips) Link(l *scene.Link) (head string, body []string) {
 }
 
 // endName names an end of an edge.
-func (s *Tips) endName(pick scene.PickID) string {
-	if pick.Kind != scene.PickCluster {
+func (s *Tips) endName(pick shape.PickID) string {
+	switch pick.Kind {
+	case shape.PickThread:
 		return s.ThreadName(tracefeed.ThreadID(pick.Index))
+	case shape.PickLock:
+		return s.lockName(&s.Frame.Locks[pick.Index])
 	}
 	c := &s.Frame.Clusters[pick.Index]
 	if len(c.Threads) == 1 {
@@ -58,14 +66,17 @@ func (s *Tips) sum(l *scene.Link) string {
 	if i := s.Workspace.Look.Interval; i.Start < i.End {
 		in = "the selected"
 	}
-	if l.Waits.Kind == scene.PickCluster {
+	if l.Waits.Kind == shape.PickCluster {
 		of = "of all threads together in"
 	}
-	times := "once"
-	if l.Count > 1 {
-		times = fmt.Sprintf("%d times, the longest %v", l.Count, l.Longest)
+	times := ""
+	switch {
+	case l.Count > 1:
+		times = fmt.Sprintf(", %d times, the longest %v", l.Count, l.Longest)
+	case l.Count == 1:
+		times = ", once"
 	}
-	return fmt.Sprintf("for %v %s %s %v, %s", l.Total, of, in, l.To-l.From, times)
+	return fmt.Sprintf("for %v %s %s %v%s", l.Total, of, in, l.To-l.From, times)
 }
 
 // WaitTime is the time of a wait of one thread for another: the one at the moment or, if
@@ -81,7 +92,7 @@ const maxLastWait = 20_000
 
 // When returns the time of an edge's last wait, if the edge is one of two threads.
 func (s *Tips) When(l *scene.Link) (w WaitTime) {
-	if l.Waits.Kind != scene.PickThread || l.Holds.Kind != scene.PickThread {
+	if l.Waits.Kind != shape.PickThread || l.Holds.Kind != shape.PickThread {
 		return w
 	}
 	tl, moment := s.Workspace.Timeline, s.Workspace.Look.Moment

@@ -7,6 +7,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -24,7 +27,7 @@ func (h *Hints) LayOut() {
 	if h.Frame == nil {
 		return
 	}
-	top := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
+	top := h.RectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
 		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.WheelHelp()[0], "right click: menu"}, " · ")
 		top = h.line("mouse hint", does, top)
@@ -57,7 +60,7 @@ func (h *Hints) bare() string {
 // line out if there is no room.
 func (h *Hints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
-	area := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	area := h.RectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
 	if h.Workspace.Look.Kind.FreeRange() {
 		area.X0 = h.RectInWindow(h.Frame.Views[0].Rect).X0
 	}
@@ -65,21 +68,21 @@ func (h *Hints) line(name, line string, y float32) (next float32) {
 		return y
 	}
 	x := (area.X0 + area.X1 - size.X) / 2
-	box := scene.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
+	box := shape.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
 	box = h.clearOfNames(box)
 	if box.Y1 > (area.Y0+area.Y1)/2 {
 		return y
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
-		widget.Packed(h.UI.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+		widget.Packed(h.UI.Palette.Shade(paint.PopupShade).Alpha(0.85)), 0.5*pad, 0)
 	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.UI.Palette.Faint), line)
 	h.UI.Mark(name, box)
 	return box.Y1 + 1.5*pad
 }
 
 // clearOfNames moves a box of the window down until it covers no name of a bar.
-func (h *Hints) clearOfNames(box scene.Rect) scene.Rect {
+func (h *Hints) clearOfNames(box shape.Rect) shape.Rect {
 	for {
 		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
 			r := h.RectInWindow(n.Box)
@@ -94,7 +97,7 @@ func (h *Hints) clearOfNames(box scene.Rect) scene.Rect {
 }
 
 // dragHelp says what a drag does in a view.
-func dragHelp(kind *scene.ViewKind) string {
+func dragHelp(kind *view.Kind) string {
 	switch {
 	case kind.Turns:
 		return "drag: turn · drag a name: move it"

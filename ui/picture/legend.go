@@ -10,7 +10,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/share"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -52,7 +53,7 @@ func (p *Legend) LayOut() {
 		if left := p.overviewStates(); len(left) > 0 {
 			imgui.SeparatorText("In the overview")
 			for _, name := range left {
-				p.UI.Swatch(p.UI.Palette.Layers[name].Color, scene.Plain)
+				p.UI.Swatch(p.UI.Palette.Layers[name].Color, paint.Plain)
 				imgui.SameLine()
 				widget.Text(name)
 				widget.Tip(report.LayerHelp(name))
@@ -65,7 +66,7 @@ func (p *Legend) LayOut() {
 func (p *Legend) overviewStates() (names []string) {
 	for _, l := range panel.StackOrder {
 		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
-			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == panel.LayerName(l) }) {
+			func(t share.Total) bool { return t.Kind == share.OfState && t.Name == panel.LayerName(l) }) {
 			names = append(names, panel.LayerName(l))
 		}
 	}
@@ -74,8 +75,8 @@ func (p *Legend) overviewStates() (names []string) {
 
 // shapeEntry is an entry of the legend for something that is drawn around bars.
 type shapeEntry struct {
-	color scene.Color
-	draw  shape // nil for an entry without a sample
+	color paint.Color
+	draw  figure // nil for an entry without a sample
 	name  string
 	// count is the number of such things in the picture; uncounted for those that
 	// are there or not.
@@ -98,9 +99,16 @@ func (p *Legend) shapes() (list []shapeEntry) {
 		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
 			"from the moment it closed."},
 		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.Workspace.Timeline.GC), "Garbage collections in the whole trace."})
-	if n := p.Frame.Ended; n > 0 {
-		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads " +
-			"have all ended at the moment."})
+	if n := len(p.Frame.Locks); n > 0 {
+		list = append(list, shapeEntry{palette.Text, bandShape, "lock, line to who held it", n, "A lock that the picture is about, " +
+			"or with much of the waiting, with its letter and place. Triangles lead from the threads that waited for it. Lines lead to " +
+			"those that held it; a short arm is that of the thread that holds it all the time. Small bars are the threads that wait for " +
+			"it at the moment. A click selects them; Waits without locks draws waits from thread to thread."})
+	}
+	if p.Workspace.Look.Story.Finding != nil && !p.Workspace.Look.AllEqual {
+		list = append(list, shapeEntry{name: "darker: has no part in it", count: uncounted,
+			help: "The picture is about the finding that the sentence tells. Threads without a part in it step back, " +
+				"calm ones most: they lost no time in the history, and nobody waited for them. All threads alike ends that."})
 	}
 	return append(list, p.calls()...)
 }
@@ -139,7 +147,7 @@ func (p *Legend) edges() []shapeEntry {
 }
 
 // stateRow lays out a state with its time; a click highlights it.
-func (p *Legend) stateRow(t scene.Total) {
+func (p *Legend) stateRow(t share.Total) {
 	at, name := imgui.CursorPos(), report.Safe(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
@@ -158,7 +166,7 @@ func (p *Legend) stateRow(t scene.Total) {
 }
 
 // stateButton highlights a state by a click.
-func (p *Legend) stateButton(t scene.Total, size imgui.Vec2) {
+func (p *Legend) stateButton(t share.Total, size imgui.Vec2) {
 	name := t.Name
 	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", report.Safe(name), t.Detailed), name == p.Workspace.Look.Highlighted, 0, size) {
 		if name == p.Workspace.Look.Highlighted {
@@ -172,23 +180,23 @@ func (p *Legend) stateButton(t scene.Total, size imgui.Vec2) {
 }
 
 // categoryHelp describes a category of bars.
-func categoryHelp(t scene.Total) string {
+func categoryHelp(t share.Total) string {
 	switch t.Kind {
-	case scene.OfSlice:
+	case share.OfSlice:
 		return "Time that this slice covers, and no slice before it in the list."
-	case scene.OfOtherSlices:
+	case share.OfOtherSlices:
 		return "Time of the slices at the end of the list: bars have too few colours for them."
-	case scene.OfNoSlice:
+	case share.OfNoSlice:
 		return "Time that no slice covers."
-	case scene.OutsideBase:
+	case share.OutsideBase:
 		return "Time outside of the base. It does not count."
 	}
 	return report.LayerHelp(t.Name)
 }
 
 // share returns the share of a category in the time that counts; "" for one that does not.
-func (p *Legend) share(t scene.Total) string {
-	if t.Kind == scene.OutsideBase {
+func (p *Legend) share(t share.Total) string {
+	if t.Kind == share.OutsideBase {
 		return ""
 	}
 	return panel.Percent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
@@ -204,8 +212,8 @@ func (p *Legend) ringsNow() (n int) {
 	return n
 }
 
-// shape is a sample of something that is drawn around bars.
-type shape func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
+// figure is a sample of something that is drawn around bars.
+type figure func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
 
 func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
@@ -262,7 +270,7 @@ func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale 
 }
 
 // sample shows a shape of the scene.
-func sample(w *widget.Kit, c scene.Color, draw shape) {
+func sample(w *widget.Kit, c paint.Color, draw figure) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.Vec2{X: widget.SwatchSize * h, Y: h})

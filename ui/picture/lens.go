@@ -3,7 +3,7 @@ package picture
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/workspace"
 )
@@ -15,13 +15,13 @@ type lens struct {
 }
 
 // lensOf measures a view of a document's frame.
-func lensOf(d *session.Document, v *scene.View) lens {
+func lensOf(d *session.Document, v *shape.View) lens {
 	c := d.Motion.Camera(d.Workspace.Look.Camera)
 	f := d.Frame
 	high := f.High[1] - f.Low[1]
 	look := session.Centre(f, c.Target).Vec3(0)
 	right, up := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
-	if v.Kind.Turns {
+	if v.Turns {
 		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()
 		right, up = back.Mul3x1(right), back.Mul3x1(up)
 		look[2] = (f.Front - f.Depth) / 2
@@ -32,7 +32,7 @@ func lensOf(d *session.Document, v *scene.View) lens {
 	x, _ := v.Project(look.Add(right.Mul(high)))
 	y, _ := v.Project(look.Add(up.Mul(high)))
 	l.unit = mgl32.Vec2{x.Sub(l.middle).Len(), y.Sub(l.middle).Len()}
-	if v.Kind.TimeAxis { // its width shows time
+	if v.TimeAxis { // its width shows time
 		l.unit[0] = 0
 	}
 	return l
@@ -58,7 +58,7 @@ func ratio(a, b float32) float32 {
 
 // selectionBox returns the corners of the bounding box of the selected bars, in
 // pixels.
-func selectionBox(d *session.Document, v *scene.View) (low, high mgl32.Vec2, ok bool) {
+func selectionBox(d *session.Document, v *shape.View) (low, high mgl32.Vec2, ok bool) {
 	for i := range v.Bars {
 		b := &v.Bars[i]
 		selected := false

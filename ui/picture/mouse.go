@@ -6,7 +6,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -34,7 +35,7 @@ type Mouse struct {
 	panel.Trace
 	prefs *panel.Preferences
 	// openContext opens the menu of a thing, at a time of the trace.
-	openContext func(scene.PickID, tracefeed.Time)
+	openContext func(shape.PickID, tracefeed.Time)
 	editNote    func(index int) // writes the text of a note; below 0 of a new one
 	mouse
 	tips Tips
@@ -49,8 +50,8 @@ type mouse struct {
 	pressed mgl32.Vec2 // position of the press
 	last    mgl32.Vec2 // position in the last frame
 	moved   bool       // far enough to be no click
-	at      scene.View // as the view was when the button was pressed
-	target  scene.PickID
+	at      shape.View // as the view was when the button was pressed
+	target  shape.PickID
 	grab    mgl32.Vec2           // from the pointer to the middle of the thread that is carried
 	dropAt  mgl32.Vec2           // drop position of that thread
 	lasso   []mgl32.Vec2         // the line drawn
@@ -63,7 +64,7 @@ func (m *Mouse) Reset() { m.mouse = mouse{} }
 // Update translates the mouse input of a frame.
 func (m *Mouse) Update() {
 	pick := m.OverRow
-	m.OverRow = scene.PickID{}
+	m.OverRow = shape.PickID{}
 	if m.Frame == nil {
 		return
 	}
@@ -103,12 +104,12 @@ func (m *Mouse) Pointer() mgl32.Vec2 {
 
 // OverScene reports whether the mouse is over the scene and no panel takes it.
 func (m *Mouse) OverScene(at mgl32.Vec2) bool {
-	inside := scene.Rect{X1: m.Area.Width(), Y1: m.Area.Height()}
+	inside := shape.Rect{X1: m.Area.Width(), Y1: m.Area.Height()}
 	return !imgui.CurrentIO().WantCaptureMouse() && inside.Holds(at[0], at[1])
 }
 
 // press begins a drag, which becomes a click if the mouse does not move.
-func (m *Mouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
+func (m *Mouse) press(at mgl32.Vec2, pick shape.PickID, view int) {
 	for _, b := range []imgui.MouseButton{imgui.MouseButtonLeft, imgui.MouseButtonRight, imgui.MouseButtonMiddle} {
 		if !imgui.IsMouseClickedBoolV(b, false) {
 			continue
@@ -125,19 +126,19 @@ func (m *Mouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 			m.drag, m.dragged = draggingThreads, draggedWith(m.Workspace.Look.Selection, tracefeed.ThreadID(pick.Index))
 		case ok:
 			m.drag, m.lasso = selects, []mgl32.Vec2{at}
-		case v.Kind.TimeAxis:
+		case v.TimeAxis:
 			m.drag = timeDrag(m, &v, at)
-		case v.Kind.Turns:
+		case v.Turns:
 			m.drag = turning
 		}
 		switch {
 		case !imgui.IsMouseDoubleClicked(b):
 		case zoomToCall(m, at):
-		case pick.Kind == scene.PickThread:
+		case pick.Kind == shape.PickThread:
 			m.Glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspace.Focus{})
-		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.Frame.Clusters):
+		case pick.Kind == shape.PickCluster && int(pick.Index) < len(m.Frame.Clusters):
 			session.OpenGroup(m.Document, &m.Frame.Clusters[pick.Index])
-		case pick.Kind == scene.PickNote:
+		case pick.Kind == shape.PickNote:
 			m.editNote(int(pick.Index))
 		}
 		return
@@ -152,8 +153,8 @@ func PressedAny() bool {
 
 // grabs reports whether a drag from a point moves the thread there: threads are
 // moved by their names or, with Alt, by their bars.
-func (m *Mouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool {
-	if v.Kind.TimeAxis || pick.Kind != scene.PickThread {
+func (m *Mouse) grabs(at mgl32.Vec2, pick shape.PickID, v *shape.View) bool {
+	if v.TimeAxis || pick.Kind != shape.PickThread {
 		return false
 	}
 	_, named := m.Frame.NameAt(at[0], at[1])
@@ -162,7 +163,7 @@ func (m *Mouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool {
 }
 
 // grabThread notes how the mouse holds the bar that it was pressed on.
-func (m *Mouse) grabThread(v *scene.View) bool {
+func (m *Mouse) grabThread(v *shape.View) bool {
 	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
 	for i := range v.Bars {
 		if v.Bars[i].Pick == m.target && ok {
@@ -227,12 +228,12 @@ func (m *Mouse) dragBy(at, by mgl32.Vec2) {
 
 // click selects the thing under the mouse.
 func (m *Mouse) click() {
-	if m.target.Kind == scene.PickNote {
+	if m.target.Kind == shape.PickNote {
 		session.SelectNote(m.Document, int(m.target.Index))
 		return
 	}
 	threads := m.Frame.Threads(m.target)
-	if m.target.Kind == scene.PickEdge && len(threads) > 0 {
+	if m.target.Kind == shape.PickEdge && len(threads) > 0 {
 		threads = threads[:1] // the waiting one
 	}
 	mode := panel.SelectMode()
@@ -266,8 +267,8 @@ func (m *Mouse) drop() {
 }
 
 // isDragged reports whether a bar is moved by the drag.
-func (m *Mouse) isDragged(b *scene.Bar) bool {
-	return b.Pick.Kind == scene.PickThread && scene.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
+func (m *Mouse) isDragged(b *shape.Bar) bool {
+	return b.Pick.Kind == shape.PickThread && view.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
 }
 
 // dragOffset returns the distance by which the drag moves threads.
@@ -316,7 +317,7 @@ func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 	}
 	if io.KeyCtrl() != m.prefs.WheelTime {
 		t := m.Workspace.Look.Moment
-		if m.Frame.Views[view].Kind.TimeAxis {
+		if m.Frame.Views[view].TimeAxis {
 			t = m.timeUnder(at)
 		}
 		m.Send(panel.ZoomTimeAt(t, notches))
@@ -327,7 +328,7 @@ func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 
 // NewMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
 // of the trace, editNote writes the text of a note; below 0, of a new one.
-func NewMouse(on panel.Trace, s *panel.Services, openContext func(scene.PickID, tracefeed.Time), editNote func(int)) Mouse {
+func NewMouse(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time), editNote func(int)) Mouse {
 	return Mouse{Trace: on, prefs: s.Prefs, tips: Tips{Trace: on}, openContext: openContext, editNote: editNote}
 }
 

@@ -5,7 +5,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -14,14 +15,14 @@ import (
 // selectDrag returns the selecting drag that begins beside all bars in a view,
 // if there is one: a rubber band with Shift, a lasso with Ctrl. In the
 // interaction view, which cannot be turned, a plain drag is a rubber band.
-func selectDrag(v *scene.View) (drag, bool) {
+func selectDrag(v *shape.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
 	case io.KeyShift():
 		return selectingBox, true
 	case io.KeyCtrl():
 		return selectingLasso, true
-	case !v.Kind.Turns && !v.Kind.TimeAxis:
+	case !v.Turns && !v.TimeAxis:
 		return selectingBox, true
 	}
 	return noDrag, false
@@ -67,7 +68,7 @@ func (m *Mouse) selectOutline() {
 // draggedWith returns the threads that a drag of one thread moves: all selected
 // ones, if that thread is selected.
 func draggedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefeed.ThreadID {
-	if scene.Has(selection, t) {
+	if view.Has(selection, t) {
 		return selection
 	}
 	return []tracefeed.ThreadID{t}

@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
@@ -63,7 +63,7 @@ func (s Strip) LayOut(folded bool) {
 	row := imgui.TextLineHeight() + 0.35*imgui.FontSize()
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: pad, Y: 0.2 * imgui.FontSize()})
-	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.UI.Palette.Shade(scene.PanelShade)))
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.UI.Palette.Shade(paint.PanelShade)))
 	if imgui.InternalBeginViewportSideBar(StripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
 		imgui.WindowFlags(flags)) {
 		s.UI.Mark("legend strip", widget.ThisPanel())
@@ -104,7 +104,7 @@ func (s Strip) entries() (list []stripEntry) {
 	}
 	for _, name := range s.overviewStates() {
 		list = append(list, stripEntry{name: name + " (overview)", draw: func(float32) {
-			s.UI.Swatch(s.UI.Palette.Layers[name].Color, scene.Plain)
+			s.UI.Swatch(s.UI.Palette.Layers[name].Color, paint.Plain)
 		}})
 	}
 	return list

@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/workspace"
@@ -13,7 +13,7 @@ import (
 // timeDrag returns the effect of a drag in a view with a time axis: with Alt it
 // selects an interval, at the line of the moment it moves the moment, and else it
 // moves through time.
-func timeDrag(m *Mouse, v *scene.View, at mgl32.Vec2) drag {
+func timeDrag(m *Mouse, v *shape.View, at mgl32.Vec2) drag {
 	switch {
 	case imgui.CurrentIO().KeyAlt():
 		return selectingInterval
@@ -24,9 +24,9 @@ func timeDrag(m *Mouse, v *scene.View, at mgl32.Vec2) drag {
 }
 
 // onMoment reports whether a pixel of a timeline is on the line of the moment.
-func onMoment(m *panel.Trace, v *scene.View, at mgl32.Vec2) bool {
+func onMoment(m *panel.Trace, v *shape.View, at mgl32.Vec2) bool {
 	from, to := m.Workspace.Look.Window()
-	if !v.Kind.TimeAxis || to <= from || !m.Workspace.Look.MomentShown() {
+	if !v.TimeAxis || to <= from || !m.Workspace.Look.MomentShown() {
 		return false
 	}
 	x := v.Time.X0 + v.Time.Width()*float32(float64(m.Workspace.Look.Moment-from)/float64(to-from))
@@ -34,7 +34,7 @@ func onMoment(m *panel.Trace, v *scene.View, at mgl32.Vec2) bool {
 }
 
 // timeAtX returns the time at a column of a timeline, within the interval shown.
-func timeAtX(m *panel.Trace, v *scene.View, x float32) tracefeed.Time {
+func timeAtX(m *panel.Trace, v *shape.View, x float32) tracefeed.Time {
 	from, to := m.Workspace.Look.Window()
 	return v.TimeIn(from, to, x)
 }

@@ -13,6 +13,9 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -33,17 +36,17 @@ type Tips struct {
 // show shows a tooltip for the thing under the mouse once it rests there, or at
 // once if there was a tooltip just now. The depth of a point of a bar is marked
 // all the time.
-func (s *Tips) show(at mgl32.Vec2, pick scene.PickID, view int) {
+func (s *Tips) show(at mgl32.Vec2, pick shape.PickID, view int) {
 	s.mark(at)
-	if call, _ := callUnder(s.Document, at); call.Thread != tracefeed.NoThread && pick.Kind != scene.PickNote {
+	if call, _ := callUnder(s.Document, at); call.Thread != tracefeed.NoThread && pick.Kind != shape.PickNote {
 		s.outlineCall(&call)
 	}
 	now := imgui.Time()
-	if at != s.at && now-s.shown > widget.TipGrace || pick.Kind == scene.PickNothing {
+	if at != s.at && now-s.shown > widget.TipGrace || pick.Kind == shape.PickNothing {
 		s.since = now
 	}
 	s.at = at
-	if pick.Kind == scene.PickNothing || now-s.since < widget.TipDelay {
+	if pick.Kind == shape.PickNothing || now-s.since < widget.TipDelay {
 		return
 	}
 	head, body := s.describe(at, pick, &s.Frame.Views[view])
@@ -54,10 +57,10 @@ func (s *Tips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	size := widget.TipSize(strings.Join(append([]string{head}, body...), "\n"))
 	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
 	size[0] *= 1.08 // the head is bold
-	thing, _ := s.Frame.Bounds(view, pick)
+	thing, _ := s.Frame.Views[view].Bounds(s.Frame.Shares, pick)
 	pointer := s.InWindow(at)
 	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.RectInWindow(thing),
-		s.RectInWindow(scene.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
+		s.RectInWindow(shape.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
 	if !widget.BeginTip(place) {
 		return
 	}
@@ -81,27 +84,27 @@ func (s *Tips) mark(at mgl32.Vec2) {
 	for _, l := range m.Lines {
 		list.AddLineV(s.InWindow(l[0]), s.InWindow(l[1]), color, 1.5*s.UI.Scale)
 	}
-	name, pad := scene.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
+	name, pad := view.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
 	size, from, to := imgui.CalcTextSize(name), s.InWindow(m.Name), s.InWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
 	if moment := s.InWindow(m.Moment).Y; from.Y <= moment {
 		place.Y = min(place.Y, moment-size.Y) // clear of the moment's name
 	}
-	if beside := s.besideTexts(scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad,
+	if beside := s.besideTexts(shape.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad,
 		Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
 		place.X = beside + pad
 	}
-	widget.Fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.UI.Palette.Ground)
+	widget.Fill(list, shape.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.UI.Palette.Ground)
 	list.AddTextVec2(place, color, name)
 }
 
 // besideTexts returns the left end of a box of the window, moved to the right until it
 // covers no text of the picture.
-func (s *Tips) besideTexts(box scene.Rect) float32 {
+func (s *Tips) besideTexts(box shape.Rect) float32 {
 	for {
 		end := box.X0
 		for _, t := range s.Frame.Overlay.Texts {
-			r := s.RectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
+			r := s.RectInWindow(shape.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
 				Y1: t.Y + 0.3*t.Size})
 			if r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 {
 				end = max(end, r.X1)
@@ -115,14 +118,14 @@ func (s *Tips) besideTexts(box scene.Rect) float32 {
 }
 
 // describe describes a thing in the picture.
-func (s *Tips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head string, body []string) {
 	i := int(pick.Index)
 	t, ok := s.Frame.TimeAt(at[0], at[1])
 	if !ok {
 		t = s.Workspace.Look.Moment
 	}
 	switch pick.Kind {
-	case scene.PickThread:
+	case shape.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
 			body = panel.DescribeCall(&call, merged, panel.SumCall(s.Document, &s.sums, call, s.Wake))
 			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
@@ -134,13 +137,17 @@ func (s *Tips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head s
 			body = append(body, fmt.Sprintf("The waits that begin at %s end here.", s.ThreadName(chain[0])))
 		}
 		return head, body
-	case scene.PickEdge:
+	case shape.PickEdge:
 		if i < len(s.Frame.Links) {
 			return s.Link(&s.Frame.Links[i])
 		}
-	case scene.PickNote:
+	case shape.PickLock:
+		if i < len(s.Frame.Locks) {
+			return s.lock(&s.Frame.Locks[i])
+		}
+	case shape.PickNote:
 		return s.note(i)
-	case scene.PickCluster:
+	case shape.PickCluster:
 		if i < len(s.Frame.Clusters) {
 			c := &s.Frame.Clusters[i]
 			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
@@ -152,12 +159,12 @@ func (s *Tips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head s
 
 // shares returns the state times of a bar in the step of a time; nothing if the
 // thing is no bar.
-func (s *Tips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
-	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
+func (s *Tips) shares(v *shape.View, pick shape.PickID, t tracefeed.Time) []string {
+	i := slices.IndexFunc(v.Bars, func(b shape.Bar) bool { return b.Pick == pick })
 	if i < 0 {
 		return nil
 	}
-	list, from, to := s.Frame.PartsAt(&v.Bars[i], t)
+	list, from, to := s.Frame.PartsAt(v, &v.Bars[i], t)
 	var parts []string
 	for _, p := range list {
 		parts = append(parts, panel.Percent(p.Share)+" "+report.Safe(p.Name))
@@ -165,7 +172,11 @@ func (s *Tips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []stri
 	if parts == nil {
 		parts = []string{"no thread is alive"}
 	}
-	return []string{"step " + scene.SpanName(from, to) + ": " + strings.Join(parts, ", ")}
+	step := "step " + view.SpanName(from, to)
+	if to == t && !v.TimeAxis { // a front
+		step = fmt.Sprintf("last %v", to-from)
+	}
+	return []string{step + ": " + strings.Join(parts, ", ")}
 }
 
 // pixel returns the time that a pixel of a time axis shows, or else a step.
@@ -173,7 +184,7 @@ func (s *Tips) pixel() tracefeed.Time {
 	if s.Frame != nil {
 		from, to := s.Workspace.Look.Window()
 		for i := range s.Frame.Views {
-			if v := &s.Frame.Views[i]; v.Kind.TimeAxis {
+			if v := &s.Frame.Views[i]; v.TimeAxis {
 				return max((to-from)/tracefeed.Time(max(v.Time.Width(), 1)), 1)
 			}
 		}
@@ -196,8 +207,8 @@ func (s *Tips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
 func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.Workspace.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
-	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.Workspace.Look.Moment); end > moment {
+	body = []string{fmt.Sprintf("at %s: %s", view.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
+	if end := place.EndOf(tl, []tracefeed.ThreadID{t}, s.Workspace.Look.Moment); end > moment {
 		body = append(body, fmt.Sprintf("ended at %v", end))
 	}
 	if len(d.Blockers) > 0 {
@@ -225,6 +236,35 @@ func (s *Tips) names(threads []tracefeed.ThreadID) string {
 		list += fmt.Sprintf(" and %d more", left)
 	}
 	return list
+}
+
+// lock describes a lock: its name, who holds it, and who waits for it.
+func (s *Tips) lock(l *scene.Lock) (head string, body []string) {
+	look := &s.Workspace.Look
+	head = s.lockName(l)
+	if len(l.Monitors) == 1 {
+		switch {
+		case len(l.Holders) > 0:
+			body = append(body, "held by "+s.names(l.Holders))
+		case len(l.Waiting) > 0:
+			body = append(body, "its holder is unknown")
+		default:
+			body = append(body, "free")
+		}
+	}
+	if n := len(l.Waiting); n > 0 {
+		body = append(body, "waiting, in the order of arrival: "+s.names(l.Waiting))
+	}
+	from, to := look.Past()
+	return head, append(body, fmt.Sprintf("threads waited %v for it in the last %v", l.Total, to-from))
+}
+
+// lockName names a lock, or a group of them.
+func (s *Tips) lockName(l *scene.Lock) string {
+	if n := len(l.Monitors); n > 1 {
+		return fmt.Sprintf("%d locks of %s", n, report.Safe(l.Place))
+	}
+	return s.MonitorName(l.Monitors[0])
 }
 
 // note describes a note.

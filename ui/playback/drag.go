@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -39,7 +39,7 @@ type scrubDrag struct {
 
 // scrub turns the mouse input over the bar into commands. bars is the part of the
 // bar below the flags.
-func (b *scrubBar) scrub(r, bars scene.Rect, flags []placedFlag) {
+func (b *scrubBar) scrub(r, bars shape.Rect, flags []placedFlag) {
 	mouse := imgui.MousePos()
 	t := timeAt(b.Workspace.Timeline, r, mouse.X)
 	flag := flagAt(flags, mouse)
@@ -85,7 +85,7 @@ func (b *scrubBar) handles() []scrubHandle {
 }
 
 // partAt returns the part at a position.
-func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPart {
+func (b *scrubBar) partAt(r shape.Rect, at imgui.Vec2, flag *placedFlag) scrubPart {
 	switch {
 	case flag != nil:
 		return flagPart
@@ -114,7 +114,7 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 }
 
 // press begins a drag of the part under the mouse.
-func (b *scrubBar) press(r scene.Rect, at imgui.Vec2, t tracefeed.Time, flag *placedFlag) {
+func (b *scrubBar) press(r shape.Rect, at imgui.Vec2, t tracefeed.Time, flag *placedFlag) {
 	b.drag = scrubDrag{part: b.partAt(r, at, flag), pressed: at.X, from: t}
 	switch b.drag.part {
 	case rangeStart, rangeEnd, rangeMiddle:
@@ -174,7 +174,7 @@ func (b *scrubBar) showCursor() {
 }
 
 // dragTip shows the times that a drag moves.
-func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
+func (b *scrubBar) dragTip(r shape.Rect, t tracefeed.Time) {
 	said := b.Workspace.Look.Moment.String()
 	interval := func(from, to tracefeed.Time) string {
 		return from.String() + " to " + to.String() + " · " + (to - from).String()

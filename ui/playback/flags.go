@@ -9,7 +9,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/findings"
@@ -63,11 +65,11 @@ func (f scrubFlag) number() string {
 // too near to each other, in the order of time.
 type placedFlag struct {
 	of  []scrubFlag
-	box scene.Rect
+	box shape.Rect
 }
 
 // place places the flags of the trace in a rectangle, without overlaps.
-func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
+func (b *flagRow) place(r shape.Rect) (placed []placedFlag) {
 	pad := 0.35 * r.Height()
 	for _, f := range b.flagged() {
 		p := placedFlag{of: []scrubFlag{f}}
@@ -83,11 +85,11 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 }
 
 // fit gives a flag its box: around the middle of its things, inside r.
-func (b *flagRow) fit(p *placedFlag, r scene.Rect, pad float32) {
+func (b *flagRow) fit(p *placedFlag, r shape.Rect, pad float32) {
 	first, last := xOf(b.Workspace.Timeline, r, p.of[0].at), xOf(b.Workspace.Timeline, r, p.of[len(p.of)-1].at)
 	half := max(imgui.CalcTextSize(p.label()).X/2+pad, r.Height()/2)
 	x := min(max((first+last)/2, r.X0+half), r.X1-half)
-	p.box = scene.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
+	p.box = shape.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
 }
 
 // label is the number of a flag, or the number of its things.
@@ -141,7 +143,7 @@ func (b *flagRow) goTo(p *placedFlag) {
 }
 
 // draw draws the flags, each with lines down to its times in bars.
-func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect) {
+func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars shape.Rect) {
 	k := b.UI.Scale
 	for i := range flags {
 		p := &flags[i]
@@ -152,7 +154,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 			if b.isDeadlock(f) {
 				low = bars.Y1
 			}
-			widget.Fill(list, scene.Rect{X0: x, Y0: bars.Y0 - k, X1: x + k, Y1: low}, ground)
+			widget.Fill(list, shape.Rect{X0: x, Y0: bars.Y0 - k, X1: x + k, Y1: low}, ground)
 		}
 		b.drawFlag(list, p, ground, ink)
 	}
@@ -160,7 +162,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 
 // drawFlag draws one flag: findings that accuse point down, other findings are round, notes
 // are as in the scene, and bookmarks have a border.
-func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scene.Color) {
+func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink paint.Color) {
 	k, label := b.UI.Scale, p.label()
 	low, high := imgui.Vec2{X: p.box.X0, Y: p.box.Y0}, imgui.Vec2{X: p.box.X1, Y: p.box.Y1 - k}
 	round := 2 * k
@@ -186,7 +188,7 @@ func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scen
 var flagNames = [...]string{findingFlag: "finding flag", noteFlag: "note flag", bookmarkFlag: "bookmark flag"}
 
 // flagColors returns the colours of a flag and of the number on it.
-func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
+func (b *flagRow) flagColors(p *placedFlag) (ground, ink paint.Color) {
 	palette := b.UI.Palette
 	one := p.of[0]
 	worst := one // of several
@@ -202,7 +204,7 @@ func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
 		return palette.Faint, palette.Ground
 	case one.kind == bookmarkFlag:
 		return palette.Ground, palette.Text
-	case b.Workspace.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:
+	case b.Workspace.Look.Hovered == shape.PickID{Kind: shape.PickNote, Index: int32(one.index)}:
 		return palette.Select, palette.Ground
 	}
 	return palette.Text, palette.Ground
@@ -227,7 +229,7 @@ func (b *flagRow) describe(p *placedFlag) {
 		head, body := b.flagText(f)
 		b.UI.Bold(widget.Shorten(head, widget.TipWidth*imgui.FontSize()))
 		if body != "" {
-			widget.Text(widget.ShortenEnd(scene.OneLine(body, panel.MaxNote), widget.TipWidth*imgui.FontSize()))
+			widget.Text(widget.ShortenEnd(view.OneLine(body, panel.MaxNote), widget.TipWidth*imgui.FontSize()))
 		}
 	}
 	help := "Click to go there."

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tiv/internal/reduced"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -42,7 +42,7 @@ func TestOverviewIsComplete(t *testing.T) {
 	tl := reduced.Story(t, crowd(300))
 	o := inParts()
 	frames := 0
-	for o.update(tl, scene.ProgramThreads(tl), 700, 0); o.busy(); o.update(tl, scene.ProgramThreads(tl), 700, 0) {
+	for o.update(tl, view.ProgramThreads(tl), 700, 0); o.busy(); o.update(tl, view.ProgramThreads(tl), 700, 0) {
 		frames++
 	}
 	if frames != 349 {
@@ -67,16 +67,16 @@ func TestOverviewIsComplete(t *testing.T) {
 func TestOverviewKeepsTheOldOne(t *testing.T) {
 	o := inParts()
 	first, next := reduced.Story(t, crowd(2)), reduced.Story(t, crowd(3))
-	o.update(first, scene.ProgramThreads(first), 50, time.Hour)
+	o.update(first, view.ProgramThreads(first), 50, time.Hour)
 	end, old := o.end, o.done[0]
 	if o.busy() || end < first.End {
 		t.Fatalf("the first goes to %v of %v", end, first.End)
 	}
-	o.update(next, scene.ProgramThreads(next), 50, 0)
+	o.update(next, view.ProgramThreads(next), 50, 0)
 	if !o.busy() || o.end != end || o.done[0] != old {
 		t.Error("with some columns made, the old overview is gone")
 	}
-	o.update(next, scene.ProgramThreads(next), 50, time.Hour)
+	o.update(next, view.ProgramThreads(next), 50, time.Hour)
 	if o.busy() || o.end < next.End {
 		t.Error("with all columns made, the new overview is not there")
 	}

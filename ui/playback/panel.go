@@ -5,7 +5,6 @@ package playback
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/tracefeed"
 	"tiv/ui/findings"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -120,10 +119,10 @@ func (p *Panel) position() {
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	p.step.LayOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
-	history, help := "history "+(l.Step*tracefeed.Time(l.History)).String(), "The triangles between threads add up "+
-		"the waits of this time before the moment."
+	from, to := l.Past()
+	history, help := "waits of the last "+(to-from).String(), "The triangles between threads add up the waits of this time before the moment."
 	if i := l.Interval; i.Start < i.End {
-		history, help = "selected "+(i.End-i.Start).String(), "The triangles between threads add up the waits of the selected interval."
+		history, help = "waits of the selected "+(to-from).String(), "The triangles between threads add up the waits of the selected interval."
 	}
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
 		imgui.NewLine()

@@ -5,7 +5,8 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -33,7 +34,7 @@ func (b *scrubBar) layOut(high float32) {
 		return
 	}
 	imgui.InvisibleButtonV("scrub", imgui.Vec2{X: wide, Y: high}, 0)
-	r := scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + wide, Y1: at.Y + high}
+	r := shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + wide, Y1: at.Y + high}
 	b.UI.Mark("scrub", r)
 	b.overview.update(b.Workspace.Timeline, b.Workspace.Look.Threads, max(1, int(wide/(columnWidth*b.UI.Scale))), overviewShare)
 	bars, line := r, imgui.TextLineHeight()
@@ -41,15 +42,15 @@ func (b *scrubBar) layOut(high float32) {
 		bars.Y1 -= line
 		bars.Y0 += flagSize * line
 	}
-	flags := b.flags.place(scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + flagSize*line})
+	flags := b.flags.place(shape.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + flagSize*line})
 	b.scrub(r, bars, flags)
 	list := imgui.WindowDrawList()
 	list.PushClipRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, true)
 	if bars.Y1 < r.Y1 {
-		b.drawAxis(list, scene.Rect{X0: r.X0, Y0: bars.Y1, X1: r.X1, Y1: r.Y1}, r.Y0)
+		b.drawAxis(list, shape.Rect{X0: r.X0, Y0: bars.Y1, X1: r.X1, Y1: r.Y1}, r.Y0)
 	}
 	strip := 0.1 * bars.Height()
-	graph := scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
+	graph := shape.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
 	if parts := b.sliced.update(b.Workspace, &b.overview, b.Wake); parts != nil {
 		b.drawParts(list, graph, parts)
 	} else {
@@ -58,10 +59,10 @@ func (b *scrubBar) layOut(high float32) {
 	b.dimOutside(list, bars)
 	b.flags.drawLit(list, bars)
 	b.drawInterval(list, bars)
-	b.drawCollections(list, scene.Rect{X0: bars.X0, Y0: bars.Y0, X1: bars.X1, Y1: bars.Y0 + strip/2})
+	b.drawCollections(list, shape.Rect{X0: bars.X0, Y0: bars.Y0, X1: bars.X1, Y1: bars.Y0 + strip/2})
 	b.flags.drawSpans(list, bars)
 	b.drawGrips(list, bars)
-	b.drawMoment(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
+	b.drawMoment(list, shape.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
 	b.flags.draw(list, flags, bars)
 	list.PopClipRect()
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, widget.Packed(b.UI.Palette.Grid), 0, 0, 1)
@@ -97,7 +98,7 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 			continue
 		}
 		style := b.UI.Palette.Layers[panel.LayerName(l)]
-		b.UI.Swatch(style.Color, scene.Plain)
+		b.UI.Swatch(style.Color, paint.Plain)
 		imgui.SameLine()
 		widget.Text(panel.LayerName(l) + "  " + panel.Percent(float32(float64(sum[l])/float64(sum.Alive()))))
 	}
@@ -105,14 +106,14 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 
 // drawOverview draws the columns that are done. While a trace grows they may
 // reach less far than it.
-func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
+func (b *scrubBar) drawOverview(list *imgui.DrawList, r shape.Rect) {
 	o := &b.overview
 	if o.most <= 0 || b.Workspace.Timeline.End <= 0 {
 		return
 	}
 	reach := r.Width() * float32(float64(o.end)/float64(b.Workspace.Timeline.End))
 	wide := reach / float32(len(o.done))
-	colors := make([]scene.Color, len(panel.StackOrder))
+	colors := make([]paint.Color, len(panel.StackOrder))
 	for k, l := range panel.StackOrder {
 		colors[k] = b.UI.Palette.Layers[panel.LayerName(l)].Color
 	}
@@ -124,14 +125,14 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 				continue
 			}
 			top := y - r.Height()*float32(float64(t)/float64(o.most))
-			widget.Fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
+			widget.Fill(list, shape.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
 			y = top
 		}
 	}
 }
 
 // drawCollections draws the garbage collections as a strip.
-func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
+func (b *scrubBar) drawCollections(list *imgui.DrawList, r shape.Rect) {
 	gc := b.UI.Palette.GC
 	gc.A = 255
 	last := float32(-1)
@@ -141,39 +142,39 @@ func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
 			continue
 		}
 		last = max(x1, x0+1)
-		widget.Fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: last, Y1: r.Y1}, gc)
+		widget.Fill(list, shape.Rect{X0: x0, Y0: r.Y0, X1: last, Y1: r.Y1}, gc)
 	}
 }
 
 // timeAt returns the time at a position in the overview, within the trace.
-func timeAt(tl *timeline.Timeline, r scene.Rect, x float32) tracefeed.Time {
+func timeAt(tl *timeline.Timeline, r shape.Rect, x float32) tracefeed.Time {
 	t := tracefeed.Time(float64(tl.End) * float64((x-r.X0)/max(r.Width(), 1)))
 	return min(max(t, 0), tl.End)
 }
 
 // xOf returns the position of a time in the overview.
-func xOf(tl *timeline.Timeline, r scene.Rect, t tracefeed.Time) float32 {
+func xOf(tl *timeline.Timeline, r shape.Rect, t tracefeed.Time) float32 {
 	return r.X0 + r.Width()*float32(float64(t)/float64(max(tl.End, 1)))
 }
 
 // dimOutside dims the time outside the visible range, and frames the range.
-func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
+func (b *scrubBar) dimOutside(list *imgui.DrawList, r shape.Rect) {
 	palette := b.UI.Palette
 	from, to := b.Workspace.Look.Window()
 	x0, x1 := xOf(b.Workspace.Timeline, r, max(from, 0)), xOf(b.Workspace.Timeline, r, to)
 	veil := palette.Ground.Alpha(0.62)
-	widget.Fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
-	widget.Fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
+	widget.Fill(list, shape.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
+	widget.Fill(list, shape.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
 	list.AddRectV(imgui.Vec2{X: x0, Y: r.Y0}, imgui.Vec2{X: max(x1, x0+1), Y: r.Y1}, widget.Packed(palette.Text.Alpha(0.45)), 0,
 		0, b.UI.Scale)
 }
 
-func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
+func (b *scrubBar) drawMoment(list *imgui.DrawList, r shape.Rect) {
 	palette := b.UI.Palette
 	k := b.UI.Scale
 	x := min(max(xOf(b.Workspace.Timeline, r, b.Workspace.Look.Moment), r.X0+k), r.X1-k)
-	widget.Fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
-	widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
+	widget.Fill(list, shape.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
+	widget.Fill(list, shape.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k},
 		widget.Packed(palette.Moment))
 }

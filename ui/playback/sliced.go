@@ -9,7 +9,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -56,7 +57,7 @@ func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func(
 }
 
 // colors are the colours of the parts.
-func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
+func (k *overviewSlicesKey) colors(p *paint.Palette) (list []paint.Color) {
 	if !k.colours {
 		for _, l := range panel.StackOrder {
 			list = append(list, p.Layers[panel.LayerName(l)].Color)
@@ -120,7 +121,7 @@ func (s *slicedOverview) describe(ui *widget.Kit, parts columnParts) {
 			ui.Faint("and more")
 			return
 		}
-		ui.Swatch(colors[i], scene.Plain)
+		ui.Swatch(colors[i], paint.Plain)
 		imgui.SameLine()
 		if widget.Text(names[i]); i < len(parts)-1 {
 			imgui.SameLine()
@@ -181,7 +182,7 @@ func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.Thre
 }
 
 // drawParts draws columns in parts, as high as the highest of the overview allows.
-func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []columnParts) {
+func (b *scrubBar) drawParts(list *imgui.DrawList, r shape.Rect, columns []columnParts) {
 	o := &b.overview
 	wide := r.Width() * float32(float64(o.end)/float64(max(b.Workspace.Timeline.End, 1))) / float32(len(columns))
 	colors := b.sliced.Key.colors(b.UI.Palette)
@@ -192,7 +193,7 @@ func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []colum
 				continue
 			}
 			top := y - r.Height()*float32(float64(t)/float64(max(o.most, 1)))
-			widget.Fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
+			widget.Fill(list, shape.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
 			y = top
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/reduced"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 )
@@ -27,7 +27,7 @@ func TestOverviewParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var o overview
-	o.update(tl, scene.ProgramThreads(tl), 7, time.Hour)
+	o.update(tl, view.ProgramThreads(tl), 7, time.Hour)
 	step := o.end / 7
 	for _, k := range []overviewSlicesKey{{tl: tl, slicing: slicing, colours: true},
 		{tl: tl, slicing: slicing, colours: true, base: "late"}, {tl: tl, slicing: slicing, base: "late"}} {

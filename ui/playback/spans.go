@@ -3,7 +3,7 @@ package playback
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/findings"
 	"tiv/ui/widget"
@@ -18,7 +18,7 @@ const (
 
 // drawSpans draws the intervals of the worst findings as lines at the top of the bars, in
 // the colours of their flags.
-func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
+func (b *flagRow) drawSpans(list *imgui.DrawList, bars shape.Rect) {
 	k := b.UI.Scale
 	var until [spanRows]tracefeed.Time // by row
 	worst := b.findings.Rank()
@@ -35,24 +35,24 @@ func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
 		ground, _ := findings.Colours(b.UI, f)
 		x0, x1 := xOf(b.Workspace.Timeline, bars, f.Start), xOf(b.Workspace.Timeline, bars, f.End)
 		y := bars.Y0 + (2+4*float32(row))*k
-		widget.Fill(list, scene.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.UI.Palette.Ground.Alpha(0.7))
-		widget.Fill(list, scene.Rect{X0: x0, Y0: y, X1: max(x1, x0+2*k), Y1: y + 2*k}, ground)
+		widget.Fill(list, shape.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.UI.Palette.Ground.Alpha(0.7))
+		widget.Fill(list, shape.Rect{X0: x0, Y0: y, X1: max(x1, x0+2*k), Y1: y + 2*k}, ground)
 	}
 }
 
 // drawLit shades the interval of the chosen finding.
-func (b *flagRow) drawLit(list *imgui.DrawList, bars scene.Rect) {
+func (b *flagRow) drawLit(list *imgui.DrawList, bars shape.Rect) {
 	lit := b.Workspace.Look.Lit
 	if lit == nil {
 		return
 	}
 	k, color := b.UI.Scale, b.UI.Palette.Text
-	r := scene.Rect{X0: xOf(b.Workspace.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
+	r := shape.Rect{X0: xOf(b.Workspace.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
 		X1: xOf(b.Workspace.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
 	r.X1 = max(r.X1, r.X0+2*k)
 	widget.Fill(list, r, color.Alpha(0.14))
 	for _, x := range []float32{r.X0, r.X1} {
-		widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x, Y1: r.Y1}, color.Alpha(0.7))
+		widget.Fill(list, shape.Rect{X0: x - k, Y0: r.Y0, X1: x, Y1: r.Y1}, color.Alpha(0.7))
 	}
 	b.UI.Mark("lit interval", r)
 }

@@ -11,7 +11,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 )
@@ -29,7 +29,7 @@ type divideChart struct {
 }
 
 // near returns the limit at the mouse; -1 for none.
-func (c *divideChart) near(area scene.Rect, limits []int64) int {
+func (c *divideChart) near(area shape.Rect, limits []int64) int {
 	reach, found := 0.5*imgui.FontSize(), -1
 	for i, v := range limits {
 		if away := mgl32.Abs(c.x(area, v) - imgui.MousePos().X); away <= reach && imgui.IsItemHovered() {
@@ -40,12 +40,12 @@ func (c *divideChart) near(area scene.Rect, limits []int64) int {
 }
 
 // x returns the place of a value on the screen.
-func (c *divideChart) x(area scene.Rect, v int64) float32 {
+func (c *divideChart) x(area shape.Rect, v int64) float32 {
 	return area.X0 + area.Width()*float32(c.axis.at(float64(v)))
 }
 
 // moveLimits moves, adds and removes limits with the mouse.
-func (c *divideChart) moveLimits(area scene.Rect, limits []int64, near int) []int64 {
+func (c *divideChart) moveLimits(area shape.Rect, limits []int64, near int) []int64 {
 	at := float64((imgui.MousePos().X - area.X0) / area.Width())
 	mouse := c.axis.round(at, float64(1/area.Width()))
 	switch {
@@ -75,7 +75,7 @@ func (c *divideChart) moveLimits(area scene.Rect, limits []int64, near int) []in
 }
 
 // explainedBars draws, with tips, the number of elements by value, in the colours of the ranges.
-func (c *divideChart) explainedBars(area scene.Rect, v *slice.Values, limits []int64) {
+func (c *divideChart) explainedBars(area shape.Rect, v *slice.Values, limits []int64) {
 	n := min(int(area.Width()/(4*c.ui.Scale)), 200)
 	if whole := c.axis.high - c.axis.low; c.axis.linear && whole < float64(n) {
 		n = int(whole)
@@ -108,7 +108,7 @@ func (c *divideChart) explainedBars(area scene.Rect, v *slice.Values, limits []i
 				to = min(to, c.x(area, limits[k]))
 			}
 			if from < to {
-				widget.Fill(list, scene.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, widget.RGB(c.made.colour(k)))
+				widget.Fill(list, shape.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, widget.RGB(c.made.colour(k)))
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func (c *divideChart) valueText(v int64) string {
 }
 
 // lines draws the limits.
-func (c *divideChart) lines(area scene.Rect, limits []int64, near int) {
+func (c *divideChart) lines(area shape.Rect, limits []int64, near int) {
 	list, color := imgui.WindowDrawList(), widget.Packed(c.ui.Palette.Text)
 	for i, v := range limits {
 		x, thick := c.x(area, v), 1.5*c.ui.Scale
@@ -159,21 +159,21 @@ func (c *divideChart) lines(area scene.Rect, limits []int64, near int) {
 		list.AddLineV(imgui.Vec2{X: x, Y: area.Y0}, imgui.Vec2{X: x, Y: area.Y1}, color, thick)
 		half := 4 * c.ui.Scale
 		list.AddRectFilled(imgui.Vec2{X: x - half, Y: area.Y0}, imgui.Vec2{X: x + half, Y: area.Y0 + 2*half}, color)
-		c.ui.Mark(fmt.Sprint("divide limit ", i), scene.Rect{X0: x - half, Y0: area.Y0, X1: x + half, Y1: area.Y1})
+		c.ui.Mark(fmt.Sprint("divide limit ", i), shape.Rect{X0: x - half, Y0: area.Y0, X1: x + half, Y1: area.Y1})
 	}
 }
 
 // scale writes values below the bars, as far as there is room.
-func (c *divideChart) scale(area scene.Rect) {
+func (c *divideChart) scale(area shape.Rect) {
 	imgui.Dummy(imgui.Vec2{X: 1, Y: imgui.TextLineHeight()})
 	list, color := imgui.WindowDrawList(), widget.Packed(c.ui.Palette.Faint)
-	var taken []scene.Rect
+	var taken []shape.Rect
 	for _, v := range c.axis.ticks() {
 		x, s := c.x(area, v), c.valueText(v)
 		wide := imgui.CalcTextSize(s).X
 		left := min(max(x-wide/2, area.X0), area.X1-wide)
-		box := scene.Rect{X0: left - imgui.FontSize()/2, X1: left + wide + imgui.FontSize()/2}
-		if slices.ContainsFunc(taken, func(r scene.Rect) bool { return r.X0 < box.X1 && box.X0 < r.X1 }) {
+		box := shape.Rect{X0: left - imgui.FontSize()/2, X1: left + wide + imgui.FontSize()/2}
+		if slices.ContainsFunc(taken, func(r shape.Rect) bool { return r.X0 < box.X1 && box.X0 < r.X1 }) {
 			continue
 		}
 		taken = append(taken, box)

@@ -10,7 +10,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -240,7 +241,7 @@ func (p *Panel) row(i int, d *slice.Definition) {
 		said = "–"
 	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.Workspace.Look.Slicing {
 		said = panel.Percent(float32(s.share(k)))
-		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.UI.Scale, X1: at.X1 - share,
+		p.strip(shape.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.UI.Scale, X1: at.X1 - share,
 			Y1: start.Y + imgui.TextLineHeight() - p.UI.Scale}, s, k)
 	}
 	p.UI.MarkText("share of "+d.Name, said)
@@ -248,8 +249,8 @@ func (p *Panel) row(i int, d *slice.Definition) {
 }
 
 // strip draws the states of a slice, as wide as its share.
-func (p *Panel) strip(r scene.Rect, s *sliceShares, i int) {
-	widget.Fill(imgui.WindowDrawList(), r, p.UI.Palette.Shade(scene.FieldShade))
+func (p *Panel) strip(r shape.Rect, s *sliceShares, i int) {
+	widget.Fill(imgui.WindowDrawList(), r, p.UI.Palette.Shade(paint.FieldShade))
 	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
 	for _, state := range report.StateOrder {
 		next := x + r.Width()*float32(float64(s.times[i][state])/whole)

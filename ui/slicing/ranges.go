@@ -8,7 +8,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/widget"
 )
 
@@ -46,7 +46,7 @@ func (d *Divider) chart(v *measurement, limits []int64) []int64 {
 	area := widget.LastItem()
 	d.UI.Mark("divide chart", area)
 	area.X0, area.X1 = area.X0+0.5*imgui.FontSize(), area.X1-0.5*imgui.FontSize()
-	widget.Fill(imgui.WindowDrawList(), widget.LastItem(), d.UI.Palette.Shade(scene.FieldShade))
+	widget.Fill(imgui.WindowDrawList(), widget.LastItem(), d.UI.Palette.Shade(paint.FieldShade))
 	near := c.near(area, limits)
 	before := slices.Clone(limits)
 	if limits = c.moveLimits(area, limits, near); !slices.Equal(limits, before) {
@@ -73,7 +73,7 @@ func (d *Divider) list(v *measurement, limits []int64) {
 	rows := float32(min(len(counts), 8))
 	if imgui.BeginChildStrV("ranges", imgui.Vec2{Y: rows * imgui.TextLineHeightWithSpacing()}, 0, 0) {
 		for i, n := range counts {
-			d.UI.Swatch(widget.RGB(d.made.colour(i)), scene.Plain)
+			d.UI.Swatch(widget.RGB(d.made.colour(i)), paint.Plain)
 			imgui.SameLine()
 			widget.Text(slice.RangeName(d.by, limits, i))
 			if i < len(d.made.list) {

@@ -5,7 +5,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/task"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -38,7 +38,7 @@ type sharesKey struct {
 }
 
 // sharesOf returns the key of the shares for a look, in an interval.
-func sharesOf(tl *timeline.Timeline, look *scene.Look, slices *slice.Slices, from, to tracefeed.Time) sharesKey {
+func sharesOf(tl *timeline.Timeline, look *view.Look, slices *slice.Slices, from, to tracefeed.Time) sharesKey {
 	key := sharesKey{tl: tl, slices: slices, base: look.Base, from: from, to: to, count: len(look.Threads)}
 	if key.count > 0 {
 		key.threads = &look.Threads[0]

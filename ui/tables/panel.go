@@ -11,7 +11,7 @@ import (
 
 	"tiv/report"
 	"tiv/report/table"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/menu"
@@ -248,7 +248,7 @@ func (p *Panel) ShowOf(name string, t tracefeed.ThreadID) {
 // New returns the panel of a trace, with the menus of the things that its rows are about.
 // goToFinding shows the begin of a finding of the report.
 func New(on panel.Trace, s *panel.Services, lock *menu.Lock, function *menu.Function,
-	context func(scene.PickID, tracefeed.Time), goToFinding func(index int)) Panel {
+	context func(shape.PickID, tracefeed.Time), goToFinding func(index int)) Panel {
 	return Panel{Trace: on, messages: s.Messages, menu: rowMenus{lock, function, context}, goToFinding: goToFinding}
 }
 

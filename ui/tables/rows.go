@@ -11,7 +11,7 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/report/table"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/menu"
@@ -244,7 +244,7 @@ func (p *Panel) click(s *Table, i int) {
 type rowMenus struct {
 	lock     *menu.Lock
 	function *menu.Function
-	context  func(scene.PickID, tracefeed.Time) // opens the menu of a thread
+	context  func(shape.PickID, tracefeed.Time) // opens the menu of a thread
 }
 
 // open opens the menu of the lock or function that a row is about, or else of its
@@ -256,7 +256,7 @@ func (m *rowMenus) open(at report.Spot) {
 	case at.Function != "":
 		m.function.Open(at)
 	case at.Thread != tracefeed.NoThread:
-		m.context(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
+		m.context(shape.PickID{Kind: shape.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
 	}
 }
 

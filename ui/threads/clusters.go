@@ -7,7 +7,9 @@ import (
 
 	"tiv/command"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -154,7 +156,7 @@ func (p *Clusters) nameField(i int) {
 }
 
 // colorButton shows a cluster's colour, and opens the choice of another.
-func (p *Clusters) colorButton(i int, c *scene.Cluster) {
+func (p *Clusters) colorButton(i int, c *view.Cluster) {
 	color := c.Color
 	if color.A == 0 {
 		color = p.UI.Palette.Neutral
@@ -164,12 +166,12 @@ func (p *Clusters) colorButton(i int, c *scene.Cluster) {
 	if imgui.InvisibleButton("color", imgui.Vec2{X: size, Y: size}) {
 		imgui.OpenPopupStr("colors")
 	}
-	widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
+	widget.Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
 	widget.Tip("The colour of the cluster. Click to choose another.")
 	if !imgui.BeginPopup("colors") {
 		return
 	}
-	for k, choice := range append([]scene.Color{{}}, scene.ClusterColors[:]...) {
+	for k, choice := range append([]paint.Color{{}}, paint.ClusterColors[:]...) {
 		imgui.PushIDInt(int32(k))
 		name := "none"
 		if k > 0 {
@@ -181,7 +183,7 @@ func (p *Clusters) colorButton(i int, c *scene.Cluster) {
 		}
 		widget.Tip("Gives the cluster this colour.")
 		if k > 0 {
-			widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
+			widget.Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
 		}
 		imgui.PopID()
 	}

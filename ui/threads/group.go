@@ -12,7 +12,7 @@ import (
 	"tiv/interaction/totals"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
@@ -59,7 +59,7 @@ func (g *selectedGroup) layOutAll() {
 func (g *selectedGroup) layOut() {
 	threads := g.Workspace.Look.Selection
 	title := report.Plural(len(threads), "thread") + " selected"
-	if i := slices.IndexFunc(g.Workspace.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
+	if i := slices.IndexFunc(g.Workspace.Look.Clusters, func(c view.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
 		title = fmt.Sprintf("%s: %s", report.Safe(g.Workspace.Look.Clusters[i].Name), report.Plural(len(threads), "thread"))
 	}
 	g.UI.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))

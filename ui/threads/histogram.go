@@ -7,7 +7,7 @@ import (
 
 	"tiv/interaction/totals"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -98,7 +98,7 @@ func (p *Statistics) histogram(name string, l *totals.Lengths) {
 }
 
 // histogramScale writes powers of ten below the bars, if there is room.
-func (p *Statistics) histogramScale(area scene.Rect, first, last int) {
+func (p *Statistics) histogramScale(area shape.Rect, first, last int) {
 	list, palette := imgui.WindowDrawList(), p.UI.Palette
 	step := area.Width() / float32(last-first+1)
 	free := area.X0

@@ -10,7 +10,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -22,7 +25,7 @@ import (
 type List struct {
 	panel.Trace
 	// openContext opens the menu of a thing, at a time of the trace.
-	openContext func(scene.PickID, tracefeed.Time)
+	openContext func(shape.PickID, tracefeed.Time)
 	panel.Idle
 	Filter    FilterField // of the scene
 	search    string
@@ -230,7 +233,7 @@ func (p *List) columnHead(i int) {
 	if i > 1 {
 		y := widget.LastItem().Y1
 		color := p.UI.Palette.Layers[stateColumns[i-2].layer].Color
-		widget.Fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.UI.Scale, X1: at.X + wide, Y1: y}, color)
+		widget.Fill(list, shape.Rect{X0: at.X, Y0: y - 2*p.UI.Scale, X1: at.X + wide, Y1: y}, color)
 	}
 }
 
@@ -287,10 +290,10 @@ func (p *List) row(r *threadRow, scroll bool) {
 		}
 	}
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
-		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.Workspace.Look.Moment)
+		p.openContext(shape.PickID{Kind: shape.PickThread, Index: int32(r.id)}, p.Workspace.Look.Moment)
 	}
 	if imgui.IsItemHovered() {
-		p.OverRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
+		p.OverRow = shape.PickID{Kind: shape.PickThread, Index: int32(r.id)}
 	}
 	if r.id == p.Workspace.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
@@ -298,8 +301,8 @@ func (p *List) row(r *threadRow, scroll bool) {
 	p.UI.Mark("thread "+t.ID, widget.LastItem())
 	color := p.UI.Palette.Text
 	whole := p.ThreadName(r.id)
-	name, ended := widget.Shorten(whole, wide), scene.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
-	if r.alive == 0 || ended > 0 || scene.Has(p.Workspace.Look.Dimmed, r.id) {
+	name, ended := widget.Shorten(whole, wide), place.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
+	if r.alive == 0 || ended > 0 || view.Has(p.Workspace.Look.Dimmed, r.id) {
 		color = p.UI.Palette.Faint
 	}
 	if ended > 0 {
@@ -318,7 +321,7 @@ func (p *List) row(r *threadRow, scroll bool) {
 }
 
 // shareCell shows a part of the time in view as a number over a thin bar.
-func shareCell(w *widget.Kit, share float32, style scene.LayerStyle) {
+func shareCell(w *widget.Kit, share float32, style paint.Style) {
 	if share == 0 {
 		return
 	}
@@ -377,7 +380,7 @@ func (p *List) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID
 
 // NewList returns the panel of the threads of a trace. openContext opens the menu of a thing,
 // at a time of the trace.
-func NewList(on panel.Trace, s *panel.Services, openContext func(scene.PickID, tracefeed.Time)) List {
+func NewList(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time)) List {
 	return List{Trace: on, openContext: openContext, Filter: newFilterField(on, s)}
 }
 

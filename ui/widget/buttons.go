@@ -5,15 +5,16 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // SwitchButton is a button that is lit while something is on.
 func (w *Kit) SwitchButton(name string, on bool) bool {
 	palette := w.Palette
-	ground := palette.Shade(scene.PanelShade)
+	ground := palette.Shade(paint.PanelShade)
 	if on {
-		ground = palette.Shade(scene.PressedShade)
+		ground = palette.Shade(paint.PressedShade)
 	}
 	imgui.PushStyleColorVec4(imgui.ColButton, Vec(ground))
 	defer imgui.PopStyleColor()
@@ -28,14 +29,14 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 		imgui.OpenPopupStr("##colours " + mark)
 	}
 	w.Mark(mark, LastItem())
-	Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, RGB(now))
+	Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, RGB(now))
 	Tip("The colour of the slice. Click to choose another.")
 	if !imgui.BeginPopup("##colours " + mark) {
 		return now, false
 	}
 	defer imgui.EndPopup()
 	colour = now
-	for k, c := range scene.SliceColors {
+	for k, c := range paint.SliceColors {
 		if k%5 > 0 {
 			imgui.SameLine()
 		}
@@ -45,7 +46,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 			imgui.CloseCurrentPopup()
 		}
 		w.Mark(fmt.Sprint("colour ", k), LastItem())
-		Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, RGB(c))
+		Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, RGB(c))
 		Tip("Gives the slice this colour. These colours differ for every eye.")
 	}
 	c := RGB(now)
@@ -58,6 +59,6 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 }
 
 // RGB returns the opaque colour of a number, 0xrrggbb.
-func RGB(c uint32) scene.Color {
-	return scene.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
+func RGB(c uint32) paint.Color {
+	return paint.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // completer lists, below a field for a condition, what can stand at its cursor.
@@ -23,7 +23,7 @@ type completer struct {
 	chosen int // by the arrows; -1 for none
 	over   bool
 	toEnd  bool       // the cursor is to go to the end of the text
-	Place  scene.Rect // of the field
+	Place  shape.Rect // of the field
 }
 
 const (

@@ -6,7 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // Condition is a field for a condition: it completes words, marks the place of an
@@ -55,7 +55,7 @@ func (f *Condition) Edit(id, hint, help string) (active, enter bool) {
 
 // Locate marks the place of an error in the field, and returns the error without its
 // place. While the user types, the text is unfinished more often than wrong.
-func (f *Condition) Locate(err error) (color scene.Color, said error) {
+func (f *Condition) Locate(err error) (color paint.Color, said error) {
 	color = f.widgets.Palette.Warning
 	var wrong *expression.Error
 	if !errors.As(err, &wrong) {
@@ -70,7 +70,7 @@ func (f *Condition) Locate(err error) (color scene.Color, said error) {
 
 // underline marks the character at a column in the field, if the field shows
 // all of its text.
-func (f *Condition) underline(column int, color scene.Color) {
+func (f *Condition) underline(column int, color paint.Color) {
 	pad := imgui.CurrentStyle().FramePadding()
 	signs := append([]rune(f.Text), ' ')
 	at := min(column-1, len(signs)-1)

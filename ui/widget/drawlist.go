@@ -9,7 +9,7 @@ import (
 	"tiv/assets"
 	"tiv/canvas"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // drawList is the canvas of the window: a draw list of Dear ImGui, in pixels of the screen.
@@ -21,7 +21,7 @@ type drawList struct {
 // Canvas returns a canvas on a draw list.
 func (w *Kit) Canvas(list *imgui.DrawList) canvas.Canvas { return drawList{list, w.fonts} }
 
-func ink(c color.NRGBA) uint32 { return Packed(scene.Color(c)) }
+func ink(c color.NRGBA) uint32 { return Packed(paint.Color(c)) }
 
 // Rect fills a rectangle.
 func (d drawList) Rect(r canvas.Rect, fill color.NRGBA) {

@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/assets"
-	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // TextSize is the height of common text in pixels, on a common screen.
@@ -21,7 +21,7 @@ func (w *Kit) LoadFonts() {
 
 // Restyle makes panels look like the scene: same ground, thin borders, nothing
 // brighter than the data. It reports whether that changes anything.
-func (w *Kit) Restyle(palette *scene.Palette, scale float32) bool {
+func (w *Kit) Restyle(palette *paint.Palette, scale float32) bool {
 	if w.Palette == palette && w.Scale == scale {
 		return false
 	}
@@ -71,17 +71,17 @@ func measures(s, fresh *imgui.Style, scale float32) {
 }
 
 // Vec turns a colour into Dear ImGui's.
-func Vec(c scene.Color) imgui.Vec4 {
+func Vec(c paint.Color) imgui.Vec4 {
 	return imgui.Vec4{X: float32(c.R) / 255, Y: float32(c.G) / 255, Z: float32(c.B) / 255, W: float32(c.A) / 255}
 }
 
 // Packed converts a colour to the format of a draw list.
-func Packed(c scene.Color) uint32 {
+func Packed(c paint.Color) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
 // colors sets the colours of all widgets from a palette.
-func colors(s *imgui.Style, palette *scene.Palette) {
+func colors(s *imgui.Style, palette *paint.Palette) {
 	at := func(share float32) imgui.Vec4 { return Vec(palette.Shade(share)) }
 	clear := imgui.Vec4{}
 	all := s.Colors()
@@ -93,16 +93,16 @@ func colors(s *imgui.Style, palette *scene.Palette) {
 	set(Vec(palette.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
 	set(Vec(palette.Select), imgui.ColNavCursor)
 	set(Vec(palette.Faint), imgui.ColTextDisabled)
-	set(at(scene.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
-	set(at(scene.PopupShade), imgui.ColPopupBg)
+	set(at(paint.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
+	set(at(paint.PopupShade), imgui.ColPopupBg)
 	set(clear, imgui.ColChildBg, imgui.ColDockingEmptyBg, imgui.ColBorderShadow, imgui.ColScrollbarBg, imgui.ColTableRowBg,
 		imgui.ColTableRowBgAlt, imgui.ColResizeGrip)
 	set(Vec(palette.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
-	set(at(scene.FieldShade), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
-	set(at(scene.HoveredShade), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
-	set(at(scene.PressedShade), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
-	set(at(scene.ChosenShade), imgui.ColHeader)
-	set(at(scene.PanelShade), imgui.ColTab, imgui.ColTabDimmed)
+	set(at(paint.FieldShade), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
+	set(at(paint.HoveredShade), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
+	set(at(paint.PressedShade), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
+	set(at(paint.ChosenShade), imgui.ColHeader)
+	set(at(paint.PanelShade), imgui.ColTab, imgui.ColTabDimmed)
 	set(Vec(palette.Faint), imgui.ColTabSelectedOverline)
 	set(Vec(palette.Grid), imgui.ColTabDimmedSelectedOverline)
 	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSliderGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)

@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // The time for which the mouse rests on a thing before its tooltip comes, and
@@ -54,21 +54,21 @@ func BeginTip(at mgl32.Vec2) bool {
 }
 
 // ThisPanel returns the rectangle of the panel that is being laid out.
-func ThisPanel() scene.Rect {
+func ThisPanel() shape.Rect {
 	at, size := imgui.WindowPos(), imgui.WindowSize()
-	return scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}
+	return shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}
 }
 
 // Display returns the rectangle of the whole window.
-func Display() scene.Rect {
+func Display() shape.Rect {
 	size := imgui.CurrentIO().DisplaySize()
-	return scene.Rect{X1: size.X, Y1: size.Y}
+	return shape.Rect{X1: size.X, Y1: size.Y}
 }
 
 // besidePanel returns the place of a tooltip for an item in a panel: outside the
 // panel, on the side of the middle of the window, or else above or below the
 // item.
-func besidePanel(size mgl32.Vec2, item, panel, window scene.Rect, gap float32) mgl32.Vec2 {
+func besidePanel(size mgl32.Vec2, item, panel, window shape.Rect, gap float32) mgl32.Vec2 {
 	const far = 8  // in gaps, from the item
 	const line = 3 // in gaps: the line at the bottom of the scene that counts waits
 	left, right := mgl32.Vec2{panel.X0 - gap - size[0], item.Y0}, mgl32.Vec2{panel.X1 + gap, item.Y0}
@@ -95,7 +95,7 @@ func besidePanel(size mgl32.Vec2, item, panel, window scene.Rect, gap float32) m
 
 // BesidePointer returns the place of a tooltip for a thing under the pointer,
 // inside a rectangle: at the side of the pointer that covers least of the thing.
-func BesidePointer(size, pointer mgl32.Vec2, thing, within scene.Rect, gap float32) mgl32.Vec2 {
+func BesidePointer(size, pointer mgl32.Vec2, thing, within shape.Rect, gap float32) mgl32.Vec2 {
 	var places []mgl32.Vec2
 	for _, x := range []float32{pointer[0] + gap, pointer[0] - gap - size[0]} {
 		for _, y := range []float32{pointer[1] + gap, pointer[1] - gap - size[1]} {
@@ -107,7 +107,7 @@ func BesidePointer(size, pointer mgl32.Vec2, thing, within scene.Rect, gap float
 
 // leastCovering moves the given places of a tooltip into a rectangle, and returns
 // the first of those that were moved least and then cover least of a thing.
-func leastCovering(places []mgl32.Vec2, size mgl32.Vec2, thing, within scene.Rect) (best mgl32.Vec2) {
+func leastCovering(places []mgl32.Vec2, size mgl32.Vec2, thing, within shape.Rect) (best mgl32.Vec2) {
 	least := float32(-1)
 	for _, at := range places {
 		to := mgl32.Vec2{max(min(at[0], within.X1-size[0]), within.X0), max(min(at[1], within.Y1-size[1]), within.Y0)}

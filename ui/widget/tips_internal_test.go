@@ -6,27 +6,27 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 )
 
 // Tooltips are inside the window, and cover neither their widget nor the mouse.
 func TestTipPlaces(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
-	window := scene.Rect{X1: 1280, Y1: 800}
-	covers := func(at, size mgl32.Vec2, r scene.Rect) bool {
+	window := shape.Rect{X1: 1280, Y1: 800}
+	covers := func(at, size mgl32.Vec2, r shape.Rect) bool {
 		return at[0] < r.X1 && at[0]+size[0] > r.X0 && at[1] < r.Y1 && at[1]+size[1] > r.Y0
 	}
-	outside := func(at, size mgl32.Vec2, r scene.Rect) bool {
+	outside := func(at, size mgl32.Vec2, r shape.Rect) bool {
 		return at[0] < r.X0 || at[1] < r.Y0 || at[0]+size[0] > r.X1 || at[1]+size[1] > r.Y1
 	}
-	panels := []scene.Rect{{X0: 950, Y0: 200, X1: 1280, Y1: 700}, {X0: 0, Y0: 20, X1: 330, Y1: 700},
+	panels := []shape.Rect{{X0: 950, Y0: 200, X1: 1280, Y1: 700}, {X0: 0, Y0: 20, X1: 330, Y1: 700},
 		{X0: 0, Y0: 700, X1: 1280, Y1: 800}, {X0: 0, Y0: 0, X1: 1280, Y1: 22}}
 	for range 2000 {
 		size := mgl32.Vec2{40 + 300*rng.Float32(), 20 + 150*rng.Float32()}
 		panel := panels[rng.IntN(len(panels))]
 		x, y := panel.X0+rng.Float32()*(panel.Width()-20), panel.Y0+rng.Float32()*(panel.Height()-15)
-		item := scene.Rect{X0: x, Y0: y, X1: min(x+20+300*rng.Float32(), panel.X1), Y1: y + 15}
+		item := shape.Rect{X0: x, Y0: y, X1: min(x+20+300*rng.Float32(), panel.X1), Y1: y + 15}
 		at := besidePanel(size, item, panel, window, 7)
 		if covers(at, size, item) || outside(at, size, window) {
 			t.Fatalf("the tip of %v in %v is at %v, %v", item, panel, at, size)
@@ -34,11 +34,11 @@ func TestTipPlaces(t *testing.T) {
 		if panel.Height() > 300 && covers(at, size, panel) {
 			t.Fatalf("the tip of %v is at %v, %v, over its panel %v", item, at, size, panel)
 		}
-		within := scene.Rect{X0: 330, Y0: 20, X1: 950, Y1: 700}
+		within := shape.Rect{X0: 330, Y0: 20, X1: 950, Y1: 700}
 		pointer := mgl32.Vec2{within.X0 + rng.Float32()*within.Width(), within.Y0 + rng.Float32()*within.Height()}
-		thing := scene.Rect{X0: pointer[0] - 30, Y0: pointer[1] - 30, X1: pointer[0] + 30, Y1: pointer[1] + 30}
+		thing := shape.Rect{X0: pointer[0] - 30, Y0: pointer[1] - 30, X1: pointer[0] + 30, Y1: pointer[1] + 30}
 		at = BesidePointer(size, pointer, thing, within, 15)
-		if covers(at, size, scene.Rect{X0: pointer[0], Y0: pointer[1], X1: pointer[0] + 1, Y1: pointer[1] + 1}) ||
+		if covers(at, size, shape.Rect{X0: pointer[0], Y0: pointer[1], X1: pointer[0] + 1, Y1: pointer[1] + 1}) ||
 			outside(at, size, within) {
 			t.Fatalf("the tip at the pointer %v is at %v, %v", pointer, at, size)
 		}
@@ -49,9 +49,9 @@ func TestTipPlaces(t *testing.T) {
 func TestTipAboveLastLine(t *testing.T) {
 	t.Parallel()
 	const gap = 7
-	panel := scene.Rect{Y0: 600, X1: 1280, Y1: 800}
+	panel := shape.Rect{Y0: 600, X1: 1280, Y1: 800}
 	size := mgl32.Vec2{300, 150}
-	at := besidePanel(size, scene.Rect{X0: 400, Y0: 620, X1: 410, Y1: 700}, panel, scene.Rect{X1: 1280, Y1: 800}, gap)
+	at := besidePanel(size, shape.Rect{X0: 400, Y0: 620, X1: 410, Y1: 700}, panel, shape.Rect{X1: 1280, Y1: 800}, gap)
 	if low := at[1] + size[1]; low > panel.Y0-4*gap || low < panel.Y0-6*gap {
 		t.Errorf("the tooltip ends %v above the panel", panel.Y0-low)
 	}

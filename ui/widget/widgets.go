@@ -7,13 +7,14 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/assets"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // Kit lays out texts, buttons and samples in the style of the window. It belongs to the
 // goroutine of the window.
 type Kit struct {
-	Palette *scene.Palette // the colours; see Restyle
+	Palette *paint.Palette // the colours; see Restyle
 	Plain   bool           // states have no patterns
 	Scale   float32        // the size of texts and lines relative to a common screen
 	fonts   fonts
@@ -21,13 +22,13 @@ type Kit struct {
 	Popups int
 	// Marks are the rectangles of widgets by name, for tests; nil without an
 	// observer.
-	Marks map[string]scene.Rect
+	Marks map[string]shape.Rect
 	// Words are the texts of some of these widgets.
 	Words map[string]string
 }
 
 // Mark records the rectangle of a widget.
-func (w *Kit) Mark(name string, r scene.Rect) {
+func (w *Kit) Mark(name string, r shape.Rect) {
 	if w.Marks != nil {
 		w.Marks[name] = r
 	}
@@ -45,7 +46,7 @@ func (w *Kit) MarkText(name, s string) {
 func Text(s string) { imgui.TextUnformattedV(s) }
 
 // Tinted writes a text in a colour.
-func Tinted(c scene.Color, s string) {
+func Tinted(c paint.Color, s string) {
 	imgui.PushStyleColorVec4(imgui.ColText, Vec(c))
 	Text(s)
 	imgui.PopStyleColor()
@@ -60,7 +61,7 @@ func (w *Kit) FaintWrapped(s string) {
 }
 
 // TintedWrapped writes a text in a colour, in as many lines as it takes.
-func TintedWrapped(c scene.Color, s string) {
+func TintedWrapped(c paint.Color, s string) {
 	imgui.PushStyleColorVec4(imgui.ColText, Vec(c))
 	Wrapped(s)
 	imgui.PopStyleColor()
@@ -85,7 +86,7 @@ func (w *Kit) Bold(s string) {
 }
 
 // Outline draws a conspicuous frame.
-func (w *Kit) Outline(r scene.Rect) {
+func (w *Kit) Outline(r shape.Rect) {
 	k := w.Scale
 	imgui.ForegroundDrawListViewportPtr().AddRectV(imgui.Vec2{X: r.X0 + k, Y: r.Y0 + k}, imgui.Vec2{X: r.X1 - k, Y: r.Y1 - k},
 		Packed(w.Palette.Select), 0, 0, 2*k)
@@ -136,9 +137,9 @@ func ShortenHint(s string, wide float32) string {
 }
 
 // LastItem returns the rectangle of the last widget.
-func LastItem() scene.Rect {
+func LastItem() shape.Rect {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
-	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+	return shape.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }
 
 // AlignRight aligns the next text of a width at the right border of the window.
@@ -187,7 +188,7 @@ func (w *Kit) Escaped() bool {
 }
 
 // SideBar is a strip along an edge of the window.
-func SideBar(name string, dir imgui.Dir, ground scene.Color, body func()) {
+func SideBar(name string, dir imgui.Dir, ground paint.Color, body func()) {
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsMenuBar
 	imgui.PushStyleColorVec4(imgui.ColMenuBarBg, Vec(ground))
 	imgui.SetNextWindowBgAlpha(0) // the menu bar fills it

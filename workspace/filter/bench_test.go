@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
@@ -40,7 +40,7 @@ func BenchmarkMatch(b *testing.B) {
 	tl := crowd(b)
 	threads := everyThread(tl)
 	v := filter.View{Timeline: tl, From: 5 * tracefeed.Millisecond, To: 85 * tracefeed.Millisecond,
-		Clusters: []scene.Cluster{{Name: "worker", Threads: threads[:len(threads)/2]}},
+		Clusters: []view.Cluster{{Name: "worker", Threads: threads[:len(threads)/2]}},
 		Since:    5 * tracefeed.Millisecond}
 	for _, text := range []string{
 		"worker_7", `name ~ "worker" && blocking > 50%`, `blocking > 5ms || running < 10%`, `state == "blocking"`, `waits > 3`,

@@ -13,7 +13,7 @@ import (
 	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/internal/reduced"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
@@ -61,7 +61,7 @@ func storyView(t testing.TB) filter.View {
 		Timeline: tl, Moment: to, From: from, To: to, Until: to,
 		Locks: lockname.New(tl.Monitors, lockname.Ranks{Kinds: []byte{1: byte(lockname.Mutex)}},
 			map[tracefeed.MonitorID]string{1: "store"}),
-		Clusters: []scene.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
+		Clusters: []view.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
 		Since:    from,
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/interaction/lockname"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,7 +18,7 @@ type View struct {
 	// Moment is the moment, From and To are the window.
 	Moment, From, To tracefeed.Time
 	// Clusters are the user's clusters; no thread is in two.
-	Clusters []scene.Cluster
+	Clusters []view.Cluster
 	// Locks has the names of the timeline's monitors.
 	Locks *lockname.Names
 	// Slices are the user's slices, as far as they are computed; nil for none.

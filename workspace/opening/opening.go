@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -173,7 +173,7 @@ func newLostTime(tl *timeline.Timeline, threads []tracefeed.ThreadID) *lostTime 
 		mostSums = 2_000_000 // of a thread and a step
 		fewSteps = 20
 	)
-	step, n := scene.Steps(tl.End)
+	step, n := view.Steps(tl.End)
 	if most := max(fewSteps, mostSums/max(1, len(threads))); n > most {
 		step = tl.End/tracefeed.Time(most) + 1
 		n = int((tl.End-1)/step) + 1

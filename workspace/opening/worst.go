@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -48,7 +48,7 @@ func covers(tl *timeline.Timeline, f *detect.Finding) bool {
 // trace, or for half of its time if it is shorter.
 func soon(tl *timeline.Timeline, from, end tracefeed.Time) tracefeed.Time {
 	const seen = 5
-	step, _ := scene.Steps(tl.End)
+	step, _ := view.Steps(tl.End)
 	at := from - from%step + seen*step
 	return min(at, from+max((end-from)/2, 1), max(end, from), tl.End)
 }

@@ -7,7 +7,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -53,7 +53,7 @@ type View struct {
 // Own is the view of one workspace.
 type Own struct {
 	Point
-	scene.Options
+	view.Options
 	Opened     []string              `json:"opened,omitempty"`
 	Call       *Call                 `json:"call,omitempty"`
 	Runtime    bool                  `json:"runtime,omitempty"`
@@ -96,7 +96,7 @@ type Point struct {
 	Selection []string       `json:"selection,omitempty"`
 }
 
-// Cluster is a scene.Cluster.
+// Cluster is a view.Cluster.
 type Cluster struct {
 	Name    string   `json:"name"`
 	Threads []string `json:"threads"`
@@ -112,7 +112,7 @@ type Dismissal struct {
 	Reason  string `json:"reason"`
 }
 
-// Lit is a scene.Lit.
+// Lit is a view.Lit.
 type Lit struct {
 	Kind     string            `json:"kind"`
 	Threads  []string          `json:"threads"`
@@ -129,7 +129,7 @@ type Call struct {
 	Sampled  bool              `json:"sampled,omitempty"`
 }
 
-// Note is a scene.Note.
+// Note is a view.Note.
 type Note struct {
 	Text    string         `json:"text"`
 	Moment  tracefeed.Time `json:"moment_ns"`

@@ -1,0 +1,87 @@
+package detect
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// briefing are facts that describe their finding in a few words, for a picture. The others
+// have the first sentence of their text.
+type briefing interface {
+	brief(f *Finding, w wording) string
+}
+
+// brief describes a finding in a few words.
+func (f *Finding) brief(w wording) string {
+	if b, ok := f.Facts.(briefing); ok {
+		return b.brief(f, w)
+	}
+	first, _, _ := strings.Cut(f.Text, ". ")
+	return strings.TrimSuffix(first, ".")
+}
+
+// of says what part of the time of all threads is lost.
+func (f *Finding) of() string { return percent(f.Share) + " of all thread time" }
+
+func (b *Contended) brief(f *Finding, w wording) string {
+	lock := w.lock(b.Monitor)
+	if b.Place != nil {
+		lock = fmt.Sprintf("%d locks of %s", len(f.Monitors), w.short.Short(b.Place.Func))
+	}
+	if len(f.Threads) == 1 {
+		return fmt.Sprintf("%s often waits for %s: %s", w.brief(f.Threads[0]), lock, f.of())
+	}
+	return fmt.Sprintf("%s wait in turn for %s: %s", threads(len(f.Threads)), lock, f.of())
+}
+
+func (b *Chained) brief(f *Finding, w wording) string {
+	return fmt.Sprintf("%s waited for threads that held %s and waited for other locks: %s", threads(len(f.Threads)), w.lock(b.Monitor), f.of())
+}
+
+func (b *HeldIdle) brief(f *Finding, w wording) string {
+	return fmt.Sprintf("%s holds %s while it waits: that costs %s", w.brief(b.Hold.Thread), w.lock(b.Monitor), f.of())
+}
+
+func (b *Queued) brief(f *Finding, w wording) string {
+	return fmt.Sprintf("Since %v some thread has always waited for %s: %s", b.Queue.Start, w.lock(b.Monitor), f.of())
+}
+
+func (c *Crowd) brief(f *Finding, _ wording) string {
+	return fmt.Sprintf("On average %.3g threads wait for a processor while %s busy: %s", c.Waiting, busyNow(c.Processors), f.of())
+}
+
+func busyNow(n int) string {
+	if n == 1 {
+		return "the processor is"
+	}
+	return fmt.Sprintf("%d processors are", n)
+}
+
+func (c *Collections) brief(f *Finding, _ wording) string {
+	return fmt.Sprintf("The garbage collector works for %s of the time: that costs %s", percent(c.Share), f.of())
+}
+
+func (c *Starved) brief(f *Finding, w wording) string {
+	who := w.brief(f.Threads[0]) + " is"
+	if n := len(f.Threads); n > 1 {
+		who = threads(n) + " are"
+	}
+	return fmt.Sprintf("%s overtaken %d times at %s, most often by %s", who, c.Count, w.lock(f.Monitors[0]), w.brief(c.By))
+}
+
+func (c *Serial) brief(f *Finding, w wording) string {
+	return fmt.Sprintf("%s waited while %s ran alone: %s", threads(len(f.Threads)), w.brief(f.Root.Thread), f.of())
+}
+
+// brief returns the short name of a thread.
+func (w wording) brief(t tracefeed.ThreadID) string { return w.short.Short(w.thread(t)) }
+
+// lock returns the shortest name of a lock: its letter, if it has one.
+func (w wording) lock(m tracefeed.MonitorID) string {
+	if letter := w.locks.Letter(m); letter != "" {
+		return "lock " + letter
+	}
+	return w.locks.Short(m)
+}

@@ -1,0 +1,221 @@
+package subject
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// sentence says what goes on at a moment.
+func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
+	switch {
+	case moment < f.Start || moment > f.End:
+		return f.Brief
+	case f.Kind == detect.Deadlock:
+		return t.ring(f)
+	case f.Severity.Accuses() && len(w.threads) > 0:
+		return t.waits(f, w, moment)
+	}
+	return f.Brief
+}
+
+// ring describes a deadlock.
+func (t *Teller) ring(f *detect.Finding) string {
+	since := fmt.Sprintf(" since %v: a deadlock", f.Start)
+	switch n := len(f.Threads); {
+	case n == 1:
+		return t.name(f.Threads[0]) + " has waited for itself" + since
+	case n <= 3:
+		return t.list(f.Threads) + " have waited for each other" + since
+	default:
+		return fmt.Sprintf("%d threads have waited for each other in a ring%s", n, since)
+	}
+}
+
+// waiting is the threads of a finding that wait at a moment.
+type waiting struct {
+	threads []tracefeed.ThreadID
+	since   tracefeed.Time
+	// lock is true for waits for locks. monitor is what all of them wait for, holder the
+	// thread that holds it; none if they differ or are unknown.
+	lock    bool
+	cause   tracefeed.Cause
+	monitor tracefeed.MonitorID
+	holder  tracefeed.ThreadID
+}
+
+// mostCounted is the number of threads of a finding that are looked at; with more, all of them
+// count as waiting. Playing a trace must not become slow by what the picture says.
+const mostCounted = 1000
+
+// waiting finds the waits of a finding at a moment.
+func (t *Teller) waiting(f *detect.Finding, moment tracefeed.Time) (w waiting) {
+	w.since = moment
+	for _, thread := range f.Threads[:min(len(f.Threads), mostCounted)] {
+		lane := t.Timeline.Lane(thread)
+		switch span := lane.Since(moment); span.State {
+		case tracefeed.Blocking:
+			w.add(thread, &span, interaction.WaitStart(lane, span))
+		case tracefeed.Suspended:
+			w.add(thread, &span, span.Start)
+		}
+	}
+	if len(f.Threads) > mostCounted {
+		w.threads = f.Threads
+	}
+	w.holder = f.Culprit()
+	if w.holder == tracefeed.NoThread && w.lock && w.monitor != tracefeed.NoMonitor {
+		if owners := t.Timeline.Owners(w.monitor, moment); len(owners) == 1 {
+			w.holder = owners[0]
+		}
+	}
+	return w
+}
+
+// add adds a thread that waits since some time.
+func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since tracefeed.Time) {
+	lock := span.State == tracefeed.Blocking
+	if len(w.threads) == 0 {
+		w.lock, w.cause, w.monitor = lock, span.Cause, span.Monitor
+	}
+	w.threads = append(w.threads, thread)
+	w.since = min(w.since, since)
+	w.lock = w.lock && lock
+	if span.Monitor != w.monitor {
+		w.monitor = tracefeed.NoMonitor
+	}
+	if span.Cause != w.cause {
+		w.cause = tracefeed.NoCause
+	}
+}
+
+// waits says who waits, since when, for whom, and what that thread does.
+func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
+	who, it := t.name(w.threads[0])+" has waited ", "it"
+	if n := len(w.threads); n > 1 {
+		who, it = fmt.Sprintf("%d threads have waited up to ", n), "them"
+	}
+	text := who + short(moment-w.since)
+	if w.holder == tracefeed.NoThread {
+		switch {
+		case w.monitor != tracefeed.NoMonitor && w.lock:
+			return text + " for " + t.lock(w.monitor) + ": its holder is unknown"
+		case f.Evidence == interaction.Proven:
+			return text + words[w.cause] + ", and nothing can wake " + it
+		case w.cause != tracefeed.NoCause:
+			return text + words[w.cause]
+		}
+		return text
+	}
+	text += " for " + t.name(w.holder)
+	var does []string
+	if w.monitor != tracefeed.NoMonitor && slices.Contains(t.Timeline.Owners(w.monitor, moment), w.holder) {
+		does = append(does, "holds "+t.lock(w.monitor))
+	}
+	if what := t.doing(w.holder, moment); what != "" {
+		does = append(does, what)
+	}
+	if len(does) > 0 {
+		text += ", which " + strings.Join(does, " and ")
+	}
+	return text
+}
+
+// words are the objects of suspensions, by cause, with a leading space.
+var words = map[tracefeed.Cause]string{
+	tracefeed.CauseChannel: " on a channel",
+	tracefeed.CauseWait:    " for a signal",
+	tracefeed.CauseJoin:    " for other threads to end",
+}
+
+// doing says what a thread does at a moment, as a verb.
+func (t *Teller) doing(thread tracefeed.ThreadID, moment tracefeed.Time) string {
+	switch span := t.Timeline.Lane(thread).Since(moment); span.State {
+	case tracefeed.Running:
+		return "runs"
+	case tracefeed.Runnable:
+		return "waits for a processor"
+	case tracefeed.IO:
+		return io(&span)
+	case tracefeed.Blocking:
+		if span.Monitor == tracefeed.NoMonitor {
+			return "waits for a lock"
+		}
+		return "waits for " + t.lock(span.Monitor)
+	case tracefeed.Suspended:
+		if span.Cause == tracefeed.CauseSleep {
+			return "sleeps"
+		}
+		return "waits" + words[span.Cause]
+	case tracefeed.NotAlive:
+		return "has ended"
+	}
+	return ""
+}
+
+// io says what a thread in state IO waits for.
+func io(s *timeline.Span) string {
+	switch s.Cause {
+	case tracefeed.CauseNet:
+		return "waits for the network"
+	case tracefeed.CauseDisk:
+		return "waits for a disk"
+	}
+	return "waits for a device"
+}
+
+// others names findings by their kinds.
+func others(findings []*detect.Finding) string {
+	var kinds []string
+	count := map[string]int{}
+	for _, f := range findings {
+		if count[f.Kind]++; count[f.Kind] == 1 {
+			kinds = append(kinds, f.Kind)
+		}
+	}
+	for i, k := range kinds {
+		if n := count[k]; n > 1 {
+			kinds[i] = fmt.Sprintf("%d × %s", n, k)
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return "also: " + strings.Join(kinds, " · ")
+}
+
+func (t *Teller) name(thread tracefeed.ThreadID) string {
+	return t.Names.Short(t.Timeline.Threads[thread].Name)
+}
+
+// list names up to three threads.
+func (t *Teller) list(threads []tracefeed.ThreadID) string {
+	names := make([]string, len(threads))
+	for i, thread := range threads {
+		names[i] = t.name(thread)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// lock names a lock by its letter, or else as short as possible.
+func (t *Teller) lock(m tracefeed.MonitorID) string {
+	if letter := t.Locks.Letter(m); letter != "" {
+		return "lock " + letter
+	}
+	return t.Locks.Short(m)
+}
+
+// short is a length of time with the digits that a glance reads.
+func short(d tracefeed.Time) string {
+	unit := tracefeed.Time(1)
+	for d >= 1000*unit {
+		unit *= 10
+	}
+	return (d / unit * unit).String()
+}

@@ -1,0 +1,142 @@
+// Package subject says what a picture of one moment is about: its subject, the threads and
+// locks that the eye shall find first, and a sentence that says what goes on.
+//
+// The subject is the chosen finding, else the gravest finding in progress at the moment, else
+// the selected threads. A sentence counts what is true at the moment: who waits, how long,
+// for whom, and what that thread does. It changes with the moment, but its subject does not
+// while the finding lasts, so a sentence stays while the trace plays.
+package subject
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
+	"tiv/interaction/threadname"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Story is what a picture of a moment is about. The zero Story is about nothing.
+type Story struct {
+	// Finding is the finding that it tells; nil for none.
+	Finding *detect.Finding
+	// Threads are the threads of the subject, sorted; Culprit, the one that the others wait
+	// for, is among them. It is NoThread if none is known.
+	Threads []tracefeed.ThreadID
+	Culprit tracefeed.ThreadID
+	// Monitors are those that they wait for, sorted; empty if they wait for none. Locks are
+	// the same, as a picture draws them.
+	Monitors []tracefeed.MonitorID
+	Locks    []Lock
+	// Sentence says what goes on; "" if nothing is wrong. Others names the other findings of
+	// the moment; "" if there are none.
+	Sentence, Others string
+}
+
+// Lock is a lock of a story, or many locks that are taken at one place in the code.
+type Lock struct {
+	Monitors []tracefeed.MonitorID
+	// Place is the function that takes them; "" for one lock.
+	Place string
+	// Threads are those that the whole finding names, sorted. They do not depend on the moment.
+	Threads []tracefeed.ThreadID
+	// Keeper is the thread that holds the lock while the finding lasts; NoThread if the lock
+	// changes hands, or if that is not known. Ring says that it does so in a deadlock.
+	Keeper tracefeed.ThreadID
+	Ring   bool
+}
+
+// Teller tells the story of any moment of a trace.
+type Teller struct {
+	Timeline *timeline.Timeline
+	// Findings are those of the trace. A story refers to their elements.
+	Findings []detect.Finding
+	Locks    *lockname.Names
+	Names    *threadname.Names
+}
+
+// At returns the story of a moment. chosen is the finding that the user chose, nil for none;
+// selected are the selected threads, sorted. Its cost is bounded, whatever the findings.
+func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tracefeed.ThreadID) Story {
+	now := t.inProgress(moment)
+	f := chosen
+	if f == nil && len(now) > 0 {
+		f = now[0]
+	}
+	if f == nil {
+		return Story{Threads: selected}
+	}
+	w := t.waiting(f, moment)
+	s := Story{Finding: f, Culprit: f.Culprit(), Sentence: t.sentence(f, &w, moment)}
+	s.add(f, w.threads)
+	s.Locks = t.locks(f, moment)
+	if chosen == nil {
+		for _, o := range now {
+			if rivals(f, o) {
+				other := t.waiting(o, moment)
+				s.add(o, other.threads)
+				s.Locks = append(s.Locks, t.locks(o, moment)...)
+			}
+		}
+	}
+	s.Others = others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }))
+	return s
+}
+
+// rivals reports whether a picture is about another finding as much as about the gravest one:
+// whether it is of the same kind and, if it is a cost, costs at least half as much.
+func rivals(gravest, other *detect.Finding) bool {
+	return other != gravest && other.Kind == gravest.Kind && (other.Severity.Accuses() || 2*other.Lost >= gravest.Lost)
+}
+
+// inProgress returns the findings that say what is wrong at a moment, the gravest first:
+// those that accuse, then costs, the dearest first.
+func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
+	for i := range t.Findings {
+		f := &t.Findings[i]
+		if f.Severity > detect.Note && f.Start <= moment && (moment < f.End || f.End == t.Timeline.End) {
+			now = append(now, f)
+		}
+	}
+	slices.SortStableFunc(now, func(a, b *detect.Finding) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Lost, a.Lost))
+	})
+	return now
+}
+
+// all returns all threads of a finding, whatever the moment, sorted.
+func all(f *detect.Finding) []tracefeed.ThreadID {
+	var s Story
+	s.add(f, nil)
+	return s.Threads
+}
+
+// add makes a finding a part of the story: the threads that wait at the moment, or else all of
+// it, the threads that they wait for, and the locks.
+func (s *Story) add(f *detect.Finding, waiting []tracefeed.ThreadID) {
+	if len(waiting) == 0 || !f.Severity.Accuses() {
+		waiting = f.Threads
+	}
+	s.Threads = append(s.Threads, waiting...)
+	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
+		if t != tracefeed.NoThread {
+			s.Threads = append(s.Threads, t)
+		}
+	}
+	if h := f.CostliestHold(); h != nil {
+		s.Threads = append(s.Threads, h.Thread)
+	}
+	for _, o := range f.Orders() {
+		s.Threads = append(s.Threads, o.Thread)
+	}
+	s.Monitors = append(s.Monitors, f.Monitors...)
+	if b := f.Blame(); b != nil {
+		s.Monitors = append(s.Monitors, b.Through)
+	}
+	slices.Sort(s.Threads)
+	slices.Sort(s.Monitors)
+	s.Threads, s.Monitors = slices.Compact(s.Threads), slices.Compact(s.Monitors)
+	s.Monitors = slices.DeleteFunc(s.Monitors, func(m tracefeed.MonitorID) bool { return m == tracefeed.NoMonitor })
+}

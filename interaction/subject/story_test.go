@@ -1,0 +1,130 @@
+package subject
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
+	"tiv/interaction/threadname"
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+const ms = tracefeed.Millisecond
+
+func teller(tl *timeline.Timeline) *Teller {
+	report := detect.Find(context.Background(), tl, nil)
+	return &Teller{Timeline: tl, Findings: report.Findings, Locks: lockname.New(tl.Monitors, report.Locks, nil),
+		Names: threadname.New(tl.Threads)}
+}
+
+// names returns the names of threads, separated by spaces.
+func names(tl *timeline.Timeline, threads []tracefeed.ThreadID) string {
+	list := make([]string, len(threads))
+	for i, t := range threads {
+		list[i] = tl.Threads[t].Name
+	}
+	return strings.Join(list, " ")
+}
+
+const ring = `
+0ms main.A start
+0ms main.B start
+0ms main.C start
+0ms main.D start
+1ms main.A monitor-enter M
+1ms main.B monitor-enter N
+2ms main.A monitor-wait N
+10ms main.B monitor-wait M
+50ms main.C monitor-wait M
+100ms main.D end
+`
+
+// A story names its threads, and says what is true at its moment.
+func TestStory(t *testing.T) {
+	tests := []struct {
+		name, text        string
+		at                tracefeed.Time
+		threads, sentence string
+	}{
+		{"nothing is wrong", "0ms A start\n100ms A end\n", 50 * ms, "", ""},
+		{"before a deadlock", ring, 5 * ms, "", ""},
+		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
+		{"its last moment", ring, 100 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
+	}
+	for _, tt := range tests {
+		tl := reduced.Story(t, "tiv-text 1\n"+tt.text)
+		s := teller(tl).At(tt.at, nil, nil)
+		if got := strings.ReplaceAll(s.Sentence, " ms", "ms"); got != tt.sentence || names(tl, s.Threads) != tt.threads {
+			t.Errorf("%s: %q about %q, want %q about %q", tt.name, got, names(tl, s.Threads), tt.sentence, tt.threads)
+		}
+	}
+}
+
+// The chosen finding comes first, at any moment; the selection only without a finding.
+func TestChoice(t *testing.T) {
+	tl := reduced.Story(t, "tiv-text 1\n"+ring)
+	x := teller(tl)
+	behind := slices.IndexFunc(x.Findings, func(f detect.Finding) bool { return f.Kind == detect.Stuck })
+	if behind < 0 {
+		t.Fatalf("no thread is stuck: %v", x.Findings)
+	}
+	d := tracefeed.ThreadID(slices.IndexFunc(tl.Threads, func(th tracefeed.Thread) bool { return th.Name == "main.D" }))
+	if s := x.At(60*ms, &x.Findings[behind], nil); s.Finding != &x.Findings[behind] || !strings.HasPrefix(s.Sentence, "C has waited 10 ms for ") {
+		t.Errorf("the chosen finding: %q", s.Sentence)
+	}
+	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); slices.Contains(s.Threads, d) || s.Others != "also: stuck" {
+		t.Errorf("beside a deadlock: threads %v, others %q", s.Threads, s.Others)
+	}
+	if s := x.At(5*ms, nil, []tracefeed.ThreadID{d}); !slices.Equal(s.Threads, []tracefeed.ThreadID{d}) || s.Sentence != "" {
+		t.Errorf("without a finding: threads %v, %q", s.Threads, s.Sentence)
+	}
+}
+
+// On random traces, a story counts the threads that wait at its moment, and none else.
+func TestRandom(t *testing.T) {
+	told := 0
+	for seed := range oracle.Seeds(400) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := teller(tl)
+		for range 10 {
+			at := tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
+			s := x.At(at, nil, nil)
+			if s.Finding == nil {
+				continue
+			}
+			told++
+			if s.Sentence == "" || !slices.IsSorted(s.Threads) || len(s.Threads) == 0 {
+				t.Fatalf("seed %d at %v: %+v", seed, at, s)
+			}
+			for _, m := range s.Monitors {
+				if m == tracefeed.NoMonitor {
+					t.Fatalf("seed %d at %v: no monitor in %v", seed, at, s.Monitors)
+				}
+			}
+			w := x.waiting(s.Finding, at)
+			for _, thread := range w.threads {
+				wait, ok := interaction.WaitAt(tl, thread, at)
+				state := tl.Lane(thread).StateAt(at)
+				if !ok && state != tracefeed.Suspended || ok && wait.Since < w.since || !slices.Contains(s.Threads, thread) {
+					t.Fatalf("seed %d at %v: thread %d is %v since %v, the first since %v", seed, at, thread, state, wait.Since, w.since)
+				}
+			}
+		}
+	}
+	if told == 0 {
+		t.Error("no trace has a story")
+	}
+}

@@ -1,0 +1,117 @@
+package scene
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+)
+
+// drawLocks draws the locks that are objects, on top of the waits for them.
+func (p *edgePainter) drawLocks() {
+	for i := range p.graph.locks {
+		p.drawLock(&p.graph.locks[i])
+	}
+}
+
+// drawLock draws a disc with a letter, an arm from the thread that keeps it, the queue, and its
+// name. A lock without a known holder is hollow.
+func (p *edgePainter) drawLock(o *lockObject) {
+	e, d, sh := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet
+	body := p.lockColor(e)
+	if o.keeper >= 0 {
+		f := p.fv.layout.Face(o.keeper)
+		d.Line(e.At, f.Border(f.At, e.At), 0, 7*sh.Canvas.Scale, body)
+	}
+	fill, border, letter := body, sh.Colors.Ground, sh.Colors.Ground
+	if !o.held && o.keeper < 0 {
+		fill, border, letter = sh.Colors.Ground, body, body
+	}
+	thick := 1.5 * sh.Canvas.Scale
+	if e.pick == p.fv.look.Hovered {
+		thick *= 2
+	}
+	d.Disc(e.Face, fill, border, thick)
+	p.fv.view.AddHit(e.Round(), e.pick, false)
+	p.drawQueue(o)
+	at, ok := p.fv.view.Project(e.At.Vec3(0))
+	top, ok2 := p.fv.view.Project(e.At.Add(mgl32.Vec2{0, e.Half[1]}).Vec3(0))
+	if !ok || !ok2 {
+		return
+	}
+	r := at[1] - top[1]
+	sh.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r})
+	t := shape.Text{Size: min(1.3*r, 1.3*sh.Em), Color: letter, Bold: true, Text: o.letter(p.fv.look)}
+	if t, ok := p.fv.view.Centred(at, t); ok && t.Text != "" {
+		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
+	}
+	p.nameLock(o, at, r, body)
+}
+
+// lockColor returns the colour of a lock and of the lines to the threads that held it.
+func (p *edgePainter) lockColor(e *endpoint) paint.Color {
+	if !e.lit && p.fv.hasSubject() {
+		return p.fv.sheet.Colors.Ground.Toward(p.fv.sheet.Colors.Text, 0.5)
+	}
+	return p.fv.sheet.Colors.Text
+}
+
+// nameLock writes the name of a lock beside its disc at a pixel, or above it.
+func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color paint.Color) {
+	t := shape.Text{Size: p.fv.sheet.Em, Color: color}
+	t.Text = shape.FitName(o.name(p.fv.look), t.Size, 14*p.fv.sheet.Em, false)
+	if t.Text == "" {
+		return
+	}
+	wide, away := assets.TextWidth(t.Text, t.Size, t.Bold), r+0.3*t.Size
+	for _, to := range []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}} {
+		t.X, t.Y = at[0]+to[0], at[1]+to[1]
+		if r := p.fv.view.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 && p.fv.sheet.Label(t) {
+			return
+		}
+	}
+}
+
+// mostQueued is the largest number of waiting threads that a queue shows.
+const mostQueued = 24
+
+// drawQueue draws the threads that wait for a lock at the moment as a row of small bars: below
+// the bar of the thread that keeps it, else below the lock. In a deadlock the ring shows them.
+func (p *edgePainter) drawQueue(o *lockObject) {
+	if o.Ring || len(o.queue) == 0 {
+		return
+	}
+	e, d, k := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet.Canvas.Scale
+	s := d.Size()
+	wide, gap, tall := 3*k*s[0], 2.5*k*s[0], 8*k*s[1]
+	n := min(len(o.queue), mostQueued)
+	x, y := e.At[0]-(float32(n)*(wide+gap)-gap)/2, e.At[1]-e.Half[1]-4*k*s[1]
+	if o.keeper >= 0 { // below its marks
+		f := p.fv.layout.Face(o.keeper)
+		x, y = f.At[0]-f.Half[0], f.At[1]-f.Half[1]-10*k*s[1]
+	}
+	for range n {
+		low, high := mgl32.Vec2{x, y - tall}, mgl32.Vec2{x + wide, y}
+		d.Quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, p.fv.sheet.Colors.LockEdge)
+		x += wide + gap
+	}
+}
+
+// hold draws the part that a thread had in holding a lock: a line from the lock to its bar,
+// thicker for a larger part of the waiting. The arm of a keeper says it already.
+func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge) {
+	e := &p.graph.ends[l.blocked]
+	if o := &p.graph.locks[e.lock-1]; o.keeper >= 0 && p.graph.ends[l.blocker].slot == o.keeper {
+		return
+	}
+	share := p.graph.share(l)
+	alpha := 0.15 + 0.7*share
+	if !p.graph.isMarked(l) && p.fv.hasSubject() {
+		alpha *= 0.3
+	}
+	thick := max(1.2, 9*share) * p.fv.sheet.Canvas.Scale * p.fv.pen.Pixel
+	w.From, w.To = thick, thick
+	d.Fill(w, 0, p.lockColor(e).Alpha(alpha))
+	p.fv.view.AddHit(w.Outline(), e.pick, true)
+}

@@ -1,0 +1,157 @@
+package scene
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/interaction/subject"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+	"tiv/tracefeed"
+)
+
+// lockObject is a lock that is drawn as a thing of its own, in the plane of the moment:
+// threads wait for it, and it belongs to those that held it. Threads that take turns at a
+// lock have n × n waits for each other, but only n for the lock. A group of locks that are
+// taken at one place is one object.
+type lockObject struct {
+	subject.Lock
+	// end is its endpoint, keeper the slot of its Keeper, -1 for none.
+	end, keeper int
+	// holders are the threads that hold it at the moment; none of a group of locks.
+	holders []tracefeed.ThreadID
+	// queue are the threads that wait for it at the moment, in the order of their arrival.
+	queue []arrival
+	// total is the waiting for it in the history, held whether a holder of it is known.
+	total tracefeed.Time
+	held  bool
+}
+
+// arrival is the start of a wait that lasts at the moment.
+type arrival struct {
+	thread tracefeed.ThreadID
+	since  tracefeed.Time
+}
+
+// A lock that the picture is not about is an object if it has a large part of all waiting, as
+// long as there are few.
+const (
+	largeLock   = 0.1
+	mostObjects = 6
+)
+
+// addLocks makes objects of the locks that matter, and replaces the links of threads that
+// waited for each other at them by links to and from the locks.
+func (g *linkGraph) addLocks(m *pairCache) {
+	if g.look.DirectWaits || m.parts == nil {
+		return
+	}
+	if g.look.AboutFinding() {
+		for _, l := range g.look.Story.Locks[:min(len(g.look.Story.Locks), mostObjects)] {
+			g.addLock(l, true)
+		}
+	}
+	for _, l := range g.costlyLocks(m) {
+		g.addLock(l, false)
+	}
+	if len(g.locks) > 0 {
+		g.passThrough(m)
+	}
+}
+
+// costlyLocks returns further locks with a large part of all waiting, those with most of it
+// first.
+func (g *linkGraph) costlyLocks(m *pairCache) (locks []subject.Lock) {
+	totals, threads := map[tracefeed.MonitorID]tracefeed.Time{}, map[tracefeed.MonitorID][]tracefeed.ThreadID{}
+	var all tracefeed.Time
+	for i := range m.parts {
+		if p := &m.parts[i]; g.endsOf(p) != nowhere && p.Monitor != tracefeed.NoMonitor {
+			totals[p.Monitor] += p.Total
+			all += p.Total
+		}
+	}
+	var large []tracefeed.MonitorID
+	for m, total := range totals {
+		if float64(total) >= largeLock*float64(all) && g.lockOf(m) == nil {
+			large = append(large, m)
+		}
+	}
+	slices.SortFunc(large, func(a, b tracefeed.MonitorID) int {
+		return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b))
+	})
+	large = large[:min(len(large), max(mostObjects-len(g.locks), 0))]
+	for i := range m.parts {
+		if p := &m.parts[i]; slices.Contains(large, p.Monitor) {
+			threads[p.Monitor] = append(threads[p.Monitor], p.Blocked, p.Blocker)
+		}
+	}
+	for _, m := range large {
+		slices.Sort(threads[m])
+		locks = append(locks, subject.Lock{Monitors: []tracefeed.MonitorID{m}, Threads: slices.Compact(threads[m])})
+	}
+	return locks
+}
+
+// addLock adds an object with an endpoint that has no place yet.
+func (g *linkGraph) addLock(l subject.Lock, lit bool) {
+	o := lockObject{Lock: l, keeper: -1, end: len(g.ends)}
+	if i, ok := g.layout.SlotOf[l.Keeper]; ok && l.Keeper != tracefeed.NoThread {
+		o.keeper = i
+	}
+	if len(l.Monitors) == 1 {
+		o.holders = g.tl.Owners(l.Monitors[0], g.look.Moment)
+	}
+	for _, t := range l.Threads {
+		lane := g.tl.Lane(t)
+		if _, ok := g.layout.SlotOf[t]; !ok || lane.StateAt(g.look.Moment) != tracefeed.Blocking {
+			continue
+		}
+		if s := lane.Since(g.look.Moment); slices.Contains(l.Monitors, s.Monitor) {
+			o.queue = append(o.queue, arrival{t, interaction.WaitStart(lane, s)})
+		}
+	}
+	slices.SortFunc(o.queue, func(a, b arrival) int { return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.thread, b.thread)) })
+	g.locks = append(g.locks, o)
+	g.ends = append(g.ends, endpoint{pick: shape.PickID{Kind: shape.PickLock, Index: int32(len(g.locks) - 1)}, threads: 1, slot: -1, lock: len(g.locks), lit: lit})
+}
+
+// lockOf returns the object of a monitor; nil if it is none.
+func (g *linkGraph) lockOf(m tracefeed.MonitorID) *lockObject {
+	for i := range g.locks {
+		if slices.Contains(g.locks[i].Monitors, m) {
+			return &g.locks[i]
+		}
+	}
+	return nil
+}
+
+// plain returns the lock as plain data.
+func (o *lockObject) plain() Lock {
+	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Total: o.total}
+	for _, a := range o.queue {
+		l.Waiting = append(l.Waiting, a.thread)
+	}
+	return l
+}
+
+// letter is what is written on a lock: its letter, or how many there are.
+func (o *lockObject) letter(look *view.Look) string {
+	if n := len(o.Monitors); n > 1 {
+		return fmt.Sprint(n)
+	}
+	return look.Locks.Letter(o.Monitors[0])
+}
+
+// name is what is written beside a lock: where it is taken.
+func (o *lockObject) name(look *view.Look) string {
+	place := o.Place
+	if place == "" {
+		_, place, _ = look.Locks.Site(o.Monitors[0])
+		if own := look.Locks.Renamed(o.Monitors[0]); own != "" {
+			return own
+		}
+	}
+	return afterPackage(place)
+}

@@ -1,0 +1,151 @@
+package scene
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Waits at locks that are objects lead to these and from these, and no wait is lost: as the
+// edges of the history add up.
+func TestWaitsPassThroughLocks(t *testing.T) {
+	t.Parallel()
+	objects := 0
+	for seed := range oracle.Seeds(150) {
+		rng := rand.New(rand.NewPCG(seed, 31))
+		shape := oracle.Small(rng)
+		shape.Events += 40
+		oracle.Check(t, seed, oracle.Random(rng, shape), func(trace oracle.Trace) error {
+			n, err := differThrough(trace, rand.New(rand.NewPCG(seed, 32)))
+			objects += n
+			return err
+		})
+	}
+	if objects < 20 {
+		t.Errorf("only %d locks are objects", objects)
+	}
+}
+
+// differThrough compares the links of frames at random moments with the edges.
+func differThrough(trace oracle.Trace, rng *rand.Rand) (objects int, err error) {
+	tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: rng.IntN(40)})
+	if err != nil || tl.End < 2 {
+		return 0, err
+	}
+	h, look := oracle.Replay(trace), frontLook(tl, rng)
+	look.Findings, look.Signals, look.AllEqual = lookAt(tl).Findings, false, false
+	for range 6 {
+		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
+		tell(tl, &look)
+		p, _ := pictureOf(tl, &look)
+		objects += len(p.graph.locks)
+		from, to := look.Past()
+		if err := differLocks(p.graph, h.Window(from, to).Edges()); err != nil {
+			return objects, fmt.Errorf("from %d to %d: %w", from, to, err)
+		}
+	}
+	return objects, nil
+}
+
+// differLocks compares the links of a graph with the edges of its history.
+func differLocks(g *linkGraph, edges []oracle.Edge) error {
+	type key struct{ from, to int }
+	want, got := map[key]tracefeed.Time{}, map[key]tracefeed.Time{}
+	deadlocked := g.deadlockPairs()
+	for _, e := range edges {
+		if e.Blocker == tracefeed.NoThread || e.Signal {
+			continue
+		}
+		ends := g.endsOf(&interaction.Part{Blocked: e.Blocked, Blocker: e.Blocker})
+		if o := g.lockOf(e.Monitor); o != nil && !deadlocked[ends] {
+			want[key{ends[0], o.end}] += e.Time
+			want[key{o.end, ends[1]}] += e.Time
+		} else {
+			want[key{ends[0], ends[1]}] += e.Time
+		}
+	}
+	for i := range g.all {
+		l := &g.all[i]
+		if n := g.ends[l.blocker].lock; n > 0 && !g.locks[n-1].held { // the waits of the moment
+			continue
+		}
+		got[key{l.blocked, l.blocker}] += l.Total
+	}
+	if !maps.Equal(got, want) {
+		return fmt.Errorf("links %v, want %v", got, want)
+	}
+	return nil
+}
+
+// The queue of a lock has the threads that wait for it at the moment, as they came.
+func TestQueueOfLock(t *testing.T) {
+	tl := story(t, `
+0ms A start
+0ms B start
+0ms C start
+0ms D start
+1ms A monitor-enter M
+20ms C monitor-wait M
+30ms B monitor-wait M
+80ms A monitor-exit M
+80ms C monitor-enter M
+100ms D end
+`)
+	look := lookAt(tl)
+	look.Kind, look.Moment, look.History, look.DirectWaits = view.Interaction, 50*tracefeed.Millisecond, look.Steps, false
+	_, f := pictureOf(tl, &look)
+	if len(f.Locks) != 1 || !slices.Equal(f.Locks[0].Waiting, []tracefeed.ThreadID{3, 2}) || f.Locks[0].Total != 50*tracefeed.Millisecond {
+		t.Fatalf("locks %+v", f.Locks)
+	}
+	look.DirectWaits = true
+	if _, f = pictureOf(tl, &look); len(f.Locks) != 0 {
+		t.Errorf("direct waits have the locks %+v", f.Locks)
+	}
+}
+
+// A lock covers no front. While a finding lasts it stays at its place, whoever holds it; the one
+// that a thread keeps is beside its bar.
+func TestPlacesOfLocks(t *testing.T) {
+	t.Parallel()
+	for _, trace := range []*timeline.Timeline{contended(t, 50), story(t, deadlocked), reduced.Busy(t, 9, 900, 3), reduced.Busy(t, 30, 3000, 4)} {
+		look := lookAt(trace)
+		look.Kind, look.History, look.AllEqual, look.DirectWaits = view.Interaction, look.Steps, false, false
+		first := map[tracefeed.MonitorID]mgl32.Vec2{}
+		var finding any
+		for k := range 20 {
+			look.Moment = trace.End * tracefeed.Time(k+1) / 20
+			tell(trace, &look)
+			p, _ := pictureOf(trace, &look)
+			if finding != any(look.Story.Finding) {
+				finding, first = look.Story.Finding, map[tracefeed.MonitorID]mgl32.Vec2{}
+			}
+			p.graph.placeLocks(&shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}, 13)
+			for i := range p.graph.locks {
+				o := &p.graph.locks[i]
+				at := p.graph.ends[o.end].At
+				if !o.Ring && p.graph.course.overFront(at, mgl32.Vec2{}) {
+					t.Errorf("at %v lock %v lies on a front", look.Moment, o.Monitors)
+				}
+				if !p.graph.ends[o.end].lit || o.Ring {
+					continue
+				}
+				if was, known := first[o.Monitors[0]]; known && was != at {
+					t.Errorf("at %v lock %v moves from %v to %v", look.Moment, o.Monitors, was, at)
+				}
+				first[o.Monitors[0]] = at
+			}
+		}
+	}
+}

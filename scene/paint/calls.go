@@ -1,0 +1,31 @@
+package paint
+
+import "hash/fnv"
+
+// callPalette are the colours of functions and packages, on dark and on light grounds: the
+// same hues, pale, so that dark text is readable on them and none is taken for a state. Each
+// hue has a light and a dark tone, for people who see fewer hues.
+var callPalette = [2][24]Color{
+	{
+		Hex(0xFFB9CD), Hex(0xDA89A2), Hex(0xFFBAB7), Hex(0xDC8A88), Hex(0xFABFA5), Hex(0xD49173), Hex(0xEBC69A), Hex(0xC29966),
+		Hex(0xD6CD98), Hex(0xABA264), Hex(0xBED3A0), Hex(0x8FA96D), Hex(0x85DBD4), Hex(0x3DB1AA), Hex(0x80D9E9), Hex(0x2CB0C2),
+		Hex(0x8CD6F9), Hex(0x44ACD4), Hex(0xACCEFF), Hex(0x75A3DD), Hex(0xD0C5F9), Hex(0xA498D5), Hex(0xEEBDE7), Hex(0xC78EBF),
+	},
+	{
+		Hex(0xF7A4BD), Hex(0xCE7692), Hex(0xFAA5A2), Hex(0xD07876), Hex(0xF1AB8D), Hex(0xC77F5F), Hex(0xDFB47F), Hex(0xB48950),
+		Hex(0xC7BD7D), Hex(0x9B924D), Hex(0xAAC487), Hex(0x7D9A58), Hex(0x5DCDC5), Hex(0x00A29B), Hex(0x52CBDE), Hex(0x00A1B6),
+		Hex(0x65C7F1), Hex(0x009DCA), Hex(0x91BEFA), Hex(0x5C94D3), Hex(0xC0B3F2), Hex(0x9488CB), Hex(0xE3A9DB), Hex(0xBA7CB3),
+	},
+}
+
+// CallColor returns the colour of the calls of a function or package, by its name. It is the
+// same in all traces.
+func (p *Palette) CallColor(name string) Color {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name))
+	of := &callPalette[0]
+	if !p.Dark {
+		of = &callPalette[1]
+	}
+	return of[h.Sum32()%uint32(len(of))]
+}

@@ -1,0 +1,108 @@
+package paint
+
+// stateColors are the colours of states and of merged states.
+type stateColors struct {
+	running, runnable, suspended, blocking, io, unknown uint32
+	executing, nonRunnable                              uint32
+}
+
+// layers adds its pattern, which is the same in every palette, to each colour.
+func (c stateColors) layers() map[string]Style {
+	return map[string]Style{
+		"running":      {Hex(c.running), Plain},
+		"runnable":     {Hex(c.runnable), DiagonalUp},
+		"executing":    {Hex(c.executing), DiagonalUp},
+		"suspended":    {Hex(c.suspended), Dots},
+		"blocking":     {Hex(c.blocking), DiagonalDown},
+		"IO":           {Hex(c.io), Horizontal},
+		"non-runnable": {Hex(c.nonRunnable), Cross},
+		"unknown":      {Hex(c.unknown), Hatch},
+	}
+}
+
+// okabeIto are the colours of Okabe and Ito ("Color universal design", 2008),
+// which are distinct for people with the common colour blindnesses. Merged
+// states have colours of their own, near one of their parts and away from all
+// others.
+func okabeIto(unknown uint32) map[string]Style {
+	return stateColors{
+		running: 0x009E73, runnable: 0xF0E442, suspended: 0x8A8F98, blocking: 0x0072B2, io: 0xD55E00,
+		unknown: unknown, executing: 0x7DC25B, nonRunnable: 0x40C8F8,
+	}.layers()
+}
+
+// Dark returns the palette that TIV starts with.
+func Dark() *Palette {
+	return &Palette{
+		Name: "dark", Dark: true,
+		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
+		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
+		Layers:   okabeIto(0x3A3F47),
+		LockEdge: Hex(0x4FA8E0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7),
+		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
+	}
+}
+
+// Light returns the palette for bright rooms and for print.
+func Light() *Palette {
+	return &Palette{
+		Name:   "light",
+		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
+		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
+		Layers:   okabeIto(0xC9CCD2),
+		LockEdge: Hex(0x004A86), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7),
+		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
+	}
+}
+
+// HighContrast returns the palette for eyes that need much contrast, and for
+// projectors: states differ in lightness alone, and all text is at level AAA.
+func HighContrast() *Palette {
+	return &Palette{
+		Name: "contrast", Dark: true,
+		Ground: Hex(0x000000), Grid: Hex(0x606060), Text: Hex(0xFFFFFF), Faint: Hex(0xC8CCD2), Warning: Hex(0xFFA050),
+		Neutral: Hex(0x333333), Select: Hex(0xFFFFFF),
+		Layers: stateColors{
+			running: 0x51E7B3, runnable: 0xFFFF86, suspended: 0xA5A6AD, blocking: 0x0F53C9, io: 0xD55A0B,
+			unknown: 0x2B2B2B, executing: 0x9DE704, nonRunnable: 0x2080E8,
+		}.layers(),
+		LockEdge: Hex(0x40C0FF), SignalEdge: Hex(0xE0E0E0), Ring: Hex(0xCC79A7),
+		GC: Hex(0x7A70F0).Alpha(0.6), Moment: Hex(0xFFFFFF),
+	}
+}
+
+// Dichromat returns the palette for people who see two primaries, whichever is
+// missing: colours that differ only in the third primary for others differ here
+// in lightness.
+func Dichromat() *Palette {
+	return &Palette{
+		Name: "cvd", Dark: true,
+		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
+		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
+		Layers: stateColors{
+			running: 0x03F3BA, runnable: 0xEAF600, suspended: 0x70655F, blocking: 0x515FB8, io: 0xBE3400,
+			unknown: 0x283236, executing: 0xA1B100, nonRunnable: 0xC6D5FF,
+		}.layers(),
+		LockEdge: Hex(0x30A0F0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7),
+		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
+	}
+}
+
+// DichromatLight is Dichromat for bright rooms and for print.
+func DichromatLight() *Palette {
+	return &Palette{
+		Name:   "cvd-light",
+		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
+		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
+		Layers: stateColors{
+			running: 0x38926B, runnable: 0xF8E821, suspended: 0x5A555C, blocking: 0x023DBB, io: 0xB5430B,
+			unknown: 0xBECFDC, executing: 0xA4AB44, nonRunnable: 0x3DB1FF,
+		}.layers(),
+		LockEdge: Hex(0x252A5E), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7),
+		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
+	}
+}
+
+// SliceColors are offered for slices. They stand out from dark and light grounds, and differ
+// for every eye.
+var SliceColors = [...]uint32{0x006996, 0xFF4B00, 0x1EA55A, 0xD25AFF, 0x875A4B, 0x8700FF, 0xC31E00, 0x8787A5, 0x695A69, 0x968787}

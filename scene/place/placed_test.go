@@ -1,0 +1,108 @@
+package place
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/view"
+	"tiv/tracefeed"
+)
+
+// For any places set by the user, in every arrangement and window, no bar
+// covers another, each has a row of its own, and no other bar moves. A thread
+// is at its set place, or no farther from it than necessary.
+func TestArrangeKeepsPlaces(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 600 {
+		n, aspect := 1+rng.IntN(40), 0.4+2*rng.Float32()
+		look := &view.State{Options: view.Options{Arrangement: arrangements[rng.IntN(len(arrangements))]}, Targets: randomPulls(rng, n)}
+		rest := arrange(slotsFor(n), look, aspect)
+		look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
+		for i := range n {
+			switch id := tracefeed.ThreadID(i + 1); rng.IntN(4) {
+			case 0:
+				look.Places[id] = mgl32.Vec2{rng.Float32()*3 - 1.5, rng.Float32()*3 - 1.5}
+			case 1: // on top of another
+				look.Places[id] = rest.Unmoved.Part(rest.Slots[rng.IntN(n)].At)
+			}
+		}
+		l := arrange(slotsFor(n), look, aspect)
+		checkRows(t, l)
+		checkFronts(t, l)
+		var taken []mgl32.Vec2
+		for i, s := range l.Slots {
+			if _, moved := look.Places[s.Thread]; !moved {
+				taken = append(taken, s.At)
+				if s.At != rest.Slots[i].At {
+					t.Fatalf("thread %d stands at %v, without the user's places at %v", s.Thread, s.At, rest.Slots[i].At)
+				}
+			}
+		}
+		for _, s := range l.Slots {
+			if part, moved := look.Places[s.Thread]; moved {
+				checkNearest(t, l, s.At, l.Unmoved.at(part), taken)
+				taken = append(taken, s.At)
+			}
+		}
+	}
+}
+
+// checkNearest reports a bar with a free place nearer to its set place: it
+// tries many other places.
+func checkNearest(t *testing.T, l *Layout, at, want mgl32.Vec2, taken []mgl32.Vec2) {
+	t.Helper()
+	const tries = 41
+	far := at.Sub(want).Len()
+	for i := range tries * tries {
+		d := mgl32.Vec2{float32(i%tries)/(tries-1)*2 - 1, float32(i/tries)/(tries-1)*2 - 1}.Mul(far)
+		if d.Len() > 0.95*far-0.05 {
+			continue
+		}
+		free := true
+		for _, o := range taken {
+			gap := want.Add(d).Sub(o)
+			free = free && mgl32.Abs(gap[1]) > 1.05*rowApart && (mgl32.Abs(gap[0]) > 2.1*l.Half[0] || mgl32.Abs(gap[1]) > 2.1*l.Half[1])
+		}
+		if free {
+			t.Fatalf("placed at %v, a bar stands at %v, though %v is free", want, at, want.Add(d))
+		}
+	}
+}
+
+// A thread with a set place is at the same place in the window for any layout
+// and number of threads, unless the place is taken.
+func TestPlacesFollowTheLayout(t *testing.T) {
+	t.Parallel()
+	const corner = 1.3
+	for _, n := range []int{2, 7, 40, 300} {
+		for _, a := range arrangements {
+			l := arrange(slotsFor(n), &view.State{Options: view.Options{Arrangement: a},
+				Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
+			rest := arrange(slotsFor(n), &view.State{Options: view.Options{Arrangement: a}}, 1.5)
+			for k, side := range [2]float32{corner, -corner} {
+				want := (rest.Low[k]+rest.High[k])/2 + side*(rest.High[k]-rest.Low[k])/2
+				if got := l.Slots[1].At[k]; mgl32.Abs(got-want) > 1e-3*(1+mgl32.Abs(want)) {
+					t.Errorf("%d threads as %v: axis %d: %v, want %v", n, a, k, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Places in a file may have any value.
+func TestWildPlaces(t *testing.T) {
+	t.Parallel()
+	inf := float32(math.Inf(1))
+	for _, at := range []mgl32.Vec2{{3e38, -3e38}, {inf, inf}, {-inf, 0}} {
+		l := arrange(slotsFor(5), &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: at, 2: at, 3: at}}, 1.5)
+		checkRows(t, l)
+		checkFronts(t, l)
+		if l.High.Sub(l.Low).Len() > 1000 {
+			t.Errorf("%v: from %v to %v", at, l.Low, l.High)
+		}
+	}
+}

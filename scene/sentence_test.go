@@ -1,0 +1,49 @@
+package scene
+
+import (
+	"strings"
+	"testing"
+
+	"tiv/assets"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+	"tiv/tracefeed"
+)
+
+// A picture says what goes on at its moment, above the scene and within the picture, and
+// nothing while nothing is wrong. The scene has the same room at all moments.
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	for _, kind := range []*view.Kind{view.Free, view.Timeline, view.Interaction, view.Split} {
+		for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 420, Height: 500, Scale: 1}, {Width: 3840, Height: 2160, Scale: 3}} {
+			var room shape.Rect
+			for _, at := range []tracefeed.Time{15, 50, 99} {
+				look := lookAt(tl)
+				look.Kind, look.Moment, look.Caption = kind, at*tracefeed.Millisecond, true
+				tell(tl, &look)
+				f := (&Builder{}).Frame(tl, &look, canvas)
+				said := false
+				for _, x := range f.Overlay.Texts {
+					if strings.HasPrefix(x.Text, "reader, writer") {
+						said = true
+						if wide := assets.TextWidth(x.Text, x.Size, x.Bold); x.X < 0 || x.X+wide > float32(canvas.Width) || x.Y > sceneRect(&look, canvas).Y0 {
+							t.Errorf("%s, %v: %q is at %v, %v, %v wide", kind.Name, canvas, x.Text, x.X, x.Y, wide)
+						}
+					}
+				}
+				if said != (at == 50 || at == 99) {
+					t.Errorf("%s, %v at %d ms: said %t: %q", kind.Name, canvas, at, said, look.Story.Sentence)
+				}
+				if r := sceneRect(&look, canvas); room != (shape.Rect{}) && r != room {
+					t.Errorf("%s at %d ms: the scene is in %v, before in %v", kind.Name, at, r, room)
+				}
+				room = sceneRect(&look, canvas)
+				look.NoSentence = true
+				if f = (&Builder{}).Frame(tl, &look, canvas); strings.Contains(words(f), "reader, writer") {
+					t.Errorf("%s at %d ms: the sentence is not left out", kind.Name, at)
+				}
+			}
+		}
+	}
+}

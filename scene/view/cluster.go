@@ -1,0 +1,47 @@
+package view
+
+import (
+	"slices"
+
+	"tiv/interaction/groups"
+	"tiv/scene/paint"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Cluster is threads that belong together.
+type Cluster struct {
+	Name    string
+	Threads []tracefeed.ThreadID
+	// Color marks the cluster; nothing for none.
+	Color paint.Color
+	// Folded clusters are one bar at every level of detail.
+	Folded bool
+	// Calm marks the bar of all calm groups of a crowd; never one of the user's.
+	Calm bool
+	// Proposed clusters have not been edited by the user: another proposal
+	// replaces them.
+	Proposed bool
+}
+
+// processClusters makes a cluster of each process with several threads, unless it is the
+// only one.
+func processClusters(tl *timeline.Timeline, threads []tracefeed.ThreadID) (clusters []Cluster) {
+	for i, g := range groups.Several(groups.ByProcess(tl, threads)) {
+		c := Cluster{Name: g.Name, Threads: g.Threads, Proposed: true}
+		if i < len(paint.ClusterColors) {
+			c.Color = paint.ClusterColors[i]
+		}
+		clusters = append(clusters, c)
+	}
+	if len(clusters) < 2 {
+		return nil
+	}
+	return clusters
+}
+
+// Has reports whether a sorted list has a thread.
+func Has(list []tracefeed.ThreadID, t tracefeed.ThreadID) bool {
+	_, ok := slices.BinarySearch(list, t)
+	return ok
+}

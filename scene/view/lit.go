@@ -1,0 +1,68 @@
+package view
+
+import (
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Lit is the part of the picture that a finding is about. Everything else is fainter.
+type Lit struct {
+	// Kind is the kind of the finding.
+	Kind string
+	// Threads are sorted.
+	Threads []tracefeed.ThreadID
+	// Monitors are those of the waits, sorted; empty for all waits among Threads.
+	Monitors []tracefeed.MonitorID
+	Interval timeline.Interval
+}
+
+// LitBy returns the threads, monitors and interval of a finding: those that wait, the one
+// that they wait for or may have waited for, and those that acquire locks.
+func LitBy(f *detect.Finding) *Lit {
+	l := &Lit{Kind: f.Kind, Threads: slices.Clone(f.Threads), Interval: timeline.Interval{Start: f.Start, End: f.End}}
+	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
+		if t != tracefeed.NoThread {
+			l.Threads = append(l.Threads, t)
+		}
+	}
+	if h := f.CostliestHold(); h != nil {
+		l.Threads = append(l.Threads, h.Thread)
+	}
+	for _, o := range f.Orders() {
+		l.Threads = append(l.Threads, o.Thread)
+	}
+	for _, m := range f.Monitors {
+		if m != tracefeed.NoMonitor {
+			l.Monitors = append(l.Monitors, m)
+		}
+	}
+	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor {
+		l.Monitors = append(l.Monitors, b.Through)
+	}
+	slices.Sort(l.Threads)
+	slices.Sort(l.Monitors)
+	l.Threads, l.Monitors = slices.Compact(l.Threads), slices.Compact(l.Monitors)
+	return l
+}
+
+// LitPart returns the part in view of the interval of the finding; ok is false if there is
+// none.
+func (l *Look) LitPart() (start, end tracefeed.Time, ok bool) {
+	if l.Lit == nil {
+		return 0, 0, false
+	}
+	from, to := l.Window()
+	start, end = max(l.Lit.Interval.Start, from), min(l.Lit.Interval.End, to)
+	return start, end, start < end
+}
+
+// SelectedPart returns the part of the selected interval that is in view; ok is
+// false if there is none.
+func (l *Look) SelectedPart() (start, end tracefeed.Time, ok bool) {
+	from, to := l.Window()
+	start, end = max(l.Interval.Start, from), min(l.Interval.End, to)
+	return start, end, start < end
+}

@@ -1,0 +1,209 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/execution/slice"
+	"tiv/interaction/detect"
+	"tiv/interaction/groups"
+	"tiv/interaction/lockname"
+	"tiv/interaction/subject"
+	"tiv/interaction/threadname"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Look is all that determines a picture of a timeline. It is plain data. Frame
+// and its callers do not change the lists and maps in it.
+type Look struct {
+	State
+	Cursor
+	Input
+}
+
+// State is the view that the user has set up: the part of a Look that is
+// saved, and that Undo restores.
+type State struct {
+	Options
+	// Kind is the view.
+	Kind *Kind
+	// Step is the length of a bucket. Steps is the length of the interval shown,
+	// in steps; of a shorter trace, all is shown. See Window.
+	Step  tracefeed.Time
+	Steps int
+	// History is the number of steps, back from the moment, that edges sum up.
+	History int
+	// Targets has the target place of each attracted thread, which some
+	// arrangements use; see ForceTargets.
+	Targets map[tracefeed.ThreadID]mgl32.Vec2
+	// Places are the places that the user chose for threads: see Frame.Relative.
+	Places map[tracefeed.ThreadID]mgl32.Vec2
+	// Clusters are the user's clusters; no thread is in two.
+	Clusters []Cluster
+	// LockNames are the names that the user gave to monitors.
+	LockNames map[tracefeed.MonitorID]string
+	// Detailed are threads shown in full detail, independent of the level of the
+	// others. They are sorted.
+	Detailed []tracefeed.ThreadID
+	Camera   Camera
+	// Opened are threads with higher rows in the execution view; they are sorted.
+	Opened  []tracefeed.ThreadID
+	Palette *paint.Palette
+	// Notes are the notes about a moment, a thread or an edge.
+	Notes []Note
+}
+
+// Cursor is the present position of the user: the moment, the selection, and the
+// thing under the mouse. Undo does not restore it.
+type Cursor struct {
+	// Moment is the current instant of the playback.
+	Moment tracefeed.Time
+	// Ahead is the part of the interval shown that is after the moment, from 0 to
+	// 1, wherever the trace reaches as far. In a view with a free range it is the
+	// distance from the moment to the end of the interval, in lengths of that.
+	Ahead float64
+	// Interval is the selected interval, which sums cover; empty for none.
+	Interval timeline.Interval
+	// Selected is the thread that panels describe, Selection all highlighted
+	// threads, sorted. Selection contains Selected unless that is NoThread.
+	Selected  tracefeed.ThreadID
+	Selection []tracefeed.ThreadID
+	Hovered   shape.PickID
+	// Call is the selected call; the zero Call for none.
+	Call Call
+	// Highlighted is the name of a category of bars: the others are faint, unless
+	// bars have no such category.
+	Highlighted string
+	// Lit is the part that the chosen finding is about; nil for none.
+	Lit *Lit
+}
+
+// Input is the part of a Look that follows from the trace and the rest of the
+// view. It is neither saved nor restored.
+type Input struct {
+	// End is the end of the trace.
+	End tracefeed.Time
+	// Threads are the threads shown, in the order of their places.
+	Threads []tracefeed.ThreadID
+	// Dimmed are threads kept in the background, sorted.
+	Dimmed []tracefeed.ThreadID
+	// FilterPending says that the result of a filter is pending: Threads and Dimmed are
+	// those of its last result.
+	FilterPending bool
+	// Chain lists threads, each of which waits for the next.
+	Chain []tracefeed.ThreadID
+	// Locks are the names of the trace's monitors, Names the short names of its threads; nil
+	// for whole names.
+	Locks *lockname.Names
+	Names *threadname.Names
+	// Story is what the picture of the moment is about.
+	Story subject.Story
+	// Changes are the differences of threads from those of another trace; see Change.
+	Changes map[tracefeed.ThreadID]Change
+	// Slices are the user's slices, in their order. Base is the path of those outside of
+	// which nothing counts, see slice.Within; "" for none.
+	Slices []slice.Definition
+	Base   string
+	// Slicing is what the slices cover, as far as it is computed; nil before.
+	Slicing *slice.Slices
+	// Findings are the findings to mark: deadlocks as rings.
+	Findings []detect.Finding
+	// Title is the name of the trace. Caveats are warnings about the trace, like
+	// damage or inferred edges. If Caption is set, they are drawn into the
+	// picture, together with a legend.
+	Title, Caveats string
+	// MinorCaveats says that Caveats are no reason to doubt the picture.
+	MinorCaveats bool
+	Caption      bool
+}
+
+// niceSteps are the lengths that a step is chosen from, times powers of ten.
+var niceSteps = [...]tracefeed.Time{1, 2, 5}
+
+// Steps that the user can choose from.
+const (
+	ShortestStep = tracefeed.Microsecond
+	LongestStep  = 10 * tracefeed.Minute
+)
+
+// NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
+// make up length, up to LongestStep.
+func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
+	return min(niceStep(length, n), LongestStep)
+}
+
+func niceStep(length tracefeed.Time, n int) tracefeed.Time {
+	for unit := ShortestStep; ; unit *= 10 {
+		for _, f := range niceSteps {
+			if s := f * unit; length/s < tracefeed.Time(n) {
+				return s
+			}
+		}
+	}
+}
+
+// Steps returns a suitable length of steps, and their number, to show a length
+// of time of any size.
+func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
+	const most = 200
+	step = niceStep(length, most)
+	return step, int(max(0, length-1)/step) + 1
+}
+
+// StartAhead is the Ahead that a trace opens with.
+const StartAhead = 0.25
+
+// LookAt returns the look that a growing trace opens with: all of it in view,
+// with the moment at its end.
+func LookAt(tl *timeline.Timeline) Look {
+	step, n := Steps(tl.End)
+	return Look{
+		State: State{
+			Kind:    Free,
+			Step:    step,
+			Steps:   n,
+			History: max(1, n/10),
+			Palette: paint.Dark(),
+			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
+
+			Clusters: processClusters(tl, ProgramThreads(tl)),
+		},
+		Cursor: Cursor{Moment: tl.End, Ahead: StartAhead},
+		Input:  Input{End: tl.End, Threads: ProgramThreads(tl), Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
+	}
+}
+
+// ProgramThreads returns the threads that are shown at first: all but the runtime's
+// own, in the order of AllThreads.
+func ProgramThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
+	return inNameOrder(tl, func(t *tracefeed.Thread) bool { return !t.System })
+}
+
+// AllThreads returns all threads: those of a process as neighbours, after its parent, and in
+// it those with names that differ only in their numbers, in the order of the first of each
+// kind.
+func AllThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
+	return inNameOrder(tl, func(*tracefeed.Thread) bool { return true })
+}
+
+// inNameOrder returns the threads for which of is true, grouped by name.
+func inNameOrder(tl *timeline.Timeline, of func(*tracefeed.Thread) bool) (ordered []tracefeed.ThreadID) {
+	var ids []tracefeed.ThreadID
+	for id := 1; id < len(tl.Threads); id++ {
+		if of(&tl.Threads[id]) {
+			ids = append(ids, tracefeed.ThreadID(id))
+		}
+	}
+	parts := groups.ByProcess(tl, ids)
+	others := slices.DeleteFunc(slices.Clone(ids), func(t tracefeed.ThreadID) bool { return tl.Threads[t].Process != tracefeed.NoProcess })
+	for _, p := range append(parts, groups.Group{Threads: others}) {
+		for _, g := range groups.ByName(tl, p.Threads) {
+			ordered = append(ordered, g.Threads...)
+		}
+	}
+	return ordered
+}

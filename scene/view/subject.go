@@ -1,0 +1,43 @@
+package view
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// IsSubject reports whether a thread is in the subject of the picture: the chosen finding, or
+// else the story.
+func (l *Look) IsSubject(t tracefeed.ThreadID) bool {
+	if l.Lit != nil {
+		return Has(l.Lit.Threads, t)
+	}
+	return !l.AllEqual && Has(l.Story.Threads, t)
+}
+
+// AboutFinding reports whether the picture is about a finding.
+func (l *Look) AboutFinding() bool { return l.Lit != nil || l.Story.Finding != nil && !l.AllEqual }
+
+// SubjectMonitors are the locks that the picture is about.
+func (l *Look) SubjectMonitors() []tracefeed.MonitorID {
+	if l.Lit != nil {
+		return l.Lit.Monitors
+	}
+	return l.Story.Monitors
+}
+
+// IsSubjectWait reports whether the picture is about waits at a monitor between threads that
+// it is about. NoMonitor is for several ones.
+func (l *Look) IsSubjectWait(kind interaction.Kind, m tracefeed.MonitorID) bool {
+	monitors := l.SubjectMonitors()
+	return len(monitors) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || slices.Contains(monitors, m))
+}
+
+// NameOf returns the name that a picture gives to a thread, or to threads with such names.
+func (l *Look) NameOf(name string) string {
+	if l.Names == nil {
+		return name
+	}
+	return l.Names.Short(name)
+}
