@@ -151,27 +151,27 @@ internal/cli: internal/cli/usage internal/cli/memory $report ui record report/co
 // foreign lists the packages that may import restricted ones: OpenGL, the
 // window system, cgo.
 var foreign = map[string][]string{
-	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
-	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
+	"github.com/go-gl/gl/":   {"render", "render/offscreen"},
+	"github.com/go-gl/glfw/": {"ui", "ui/keys"},
 	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/findings", "ui/flamegraph", "ui/help", "ui/menu", "ui/notes",
 		"ui/panel", "ui/picture", "ui/playback", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
-	"github.com/expr-lang/expr":       {"expression"},
-	"github.com/lucasb-eyer/":         {"internal/vision"},
-	"github.com/pbnjay/memory":        {"internal/cli/memory"},
-	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
-	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
-	"github.com/spf13/":               {"internal/cli", "internal/cli/usage", "internal/cli/memory"},
-	"golang.org/x/term":               {"internal/cli"},
-	"codeberg.org/go-pdf/":            {"report/pdf", "canvas/pdf"},
-	"github.com/godbus/":              {"internal/portal"},
-	"net/http":                        {"attach/pprof", "proof/programs"},
-	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
-	"github.com/google/pprof/":        {"tracefeed/pprof", "report/flame"},
-	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
-	"github.com/yuin/goldmark":        {"ui/widget"},
-	"golang.design/x/clipboard":       {"ui"},
-	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
-	"C":                               {"render/offscreen", "ui", "ui/widget"},
+	"github.com/expr-lang/expr":    {"expression"},
+	"github.com/lucasb-eyer/":      {"internal/vision"},
+	"github.com/pbnjay/memory":     {"internal/cli/memory"},
+	"github.com/pierrec/lz4/":      {"tracefeed/binfeed"},
+	"al.essio.dev/pkg/shellescape": {"internal/cli"},
+	"github.com/spf13/":            {"internal/cli", "internal/cli/usage", "internal/cli/memory"},
+	"golang.org/x/term":            {"internal/cli"},
+	"codeberg.org/go-pdf/":         {"report/pdf", "canvas/pdf"},
+	"github.com/godbus/":           {"internal/portal"},
+	"net/http":                     {"attach/pprof", "proof/programs"},
+	"google.golang.org/protobuf/":  {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
+	"github.com/google/pprof/":     {"tracefeed/pprof", "report/flame"},
+	"golang.org/x/exp/trace":       {"tracefeed/gotrace", "internal/bench"},
+	"github.com/yuin/goldmark":     {"ui/widget"},
+	"golang.design/x/clipboard":    {"ui"},
+	"github.com/jezek/xgb":         {}, // only tests drag files onto the window
+	"C":                            {"render/offscreen", "ui", "ui/widget"},
 }
 
 func allowed(t *testing.T) map[string][]string {

@@ -3,8 +3,8 @@ package notes
 import (
 	"slices"
 	"testing"
-	"time"
 
+	"tiv/internal/visit"
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
@@ -15,22 +15,11 @@ import (
 )
 
 func TestNoteDialog(t *testing.T) {
-	visit := session.New(session.Options{Open: func(path string, notify func()) (*workspace.Loader, error) {
-		return workspace.Open(path, workspace.Options{Notify: notify})
-	}}, &prefs.Prefs{}, func() {}, nil)
-	defer visit.Close()
-	if err := visit.Open("../testdata/phases.tiv", ""); err != nil {
-		t.Fatal(err)
-	}
-	a := visit.Shown
-	if _, err := a.Loader.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	a.Begun = time.Time{} // so that the trace is shown without its findings
-	visit.Update(func(*session.Trace, bool, error) {})
-	do := func() { a.CarryOut(visit.Jobs, &prefs.Prefs{}) }
+	on := visit.Opened(t, "../testdata/phases.tiv")
+	a := on.Shown
+	do := func() { a.CarryOut(on.Jobs, &prefs.Prefs{}) }
 	const alpha, beta = tracefeed.ThreadID(1), tracefeed.ThreadID(2)
-	d := NewDialog(&panel.Services{Shown: &panel.Trace{Document: a.Document}, Messages: visit.Messages, Input: &keys.Recorder{}})
+	d := NewDialog(&panel.Services{Shown: &panel.Trace{Document: a.Document}, Messages: on.Messages, Input: &keys.Recorder{}})
 	texts := func(want ...string) {
 		t.Helper()
 		do()
