@@ -9,32 +9,18 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/internal/visit"
 	"tiv/report/shot"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
-	"tiv/workspace/loader"
-	"tiv/workspace/prefs"
 )
 
 // dialogsOf returns the dialogs of a session with a trace.
 func dialogsOf(t *testing.T, path string) Dialogs {
 	t.Helper()
-	s := session.New(session.Options{Open: func(path string, notify func()) (*loader.Loader, error) {
-		return loader.Open(path, loader.Options{Notify: notify})
-	}}, &prefs.Prefs{}, func() {}, nil)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := s.Open(path, ""); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Shown.Loader.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	s := visit.Opened(t, path)
 	services := panel.Services{Shown: &panel.Trace{Document: s.Shown.Document, UI: &widget.Kit{}}, Session: s, Messages: s.Messages,
 		Prefs: &panel.Preferences{}, Input: &keys.Recorder{}, Wake: func() {}, Desktop: &panel.Desktop{}}
 	return New(&services, &Exporter{Exporter: s.Exporter}, nil)

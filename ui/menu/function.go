@@ -31,6 +31,7 @@ const functionMenuName = "##function"
 // Open opens the menu in the next frame.
 func (m *Function) Open(spot report.Spot) { m.show, m.spot = true, spot }
 
+// LayOut lays the menu out, if it is open.
 func (m *Function) LayOut() {
 	if m.show {
 		m.show = false

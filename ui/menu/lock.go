@@ -54,6 +54,7 @@ func (l *Lock) Open(m tracefeed.MonitorID) {
 	l.input.ExpectTyping()
 }
 
+// LayOut lays the menu out, if it is open.
 func (l *Lock) LayOut() {
 	if l.show {
 		imgui.OpenPopupStr(lockMenuName)

@@ -3,35 +3,23 @@ package notes
 import (
 	"slices"
 	"testing"
-	"time"
 
-	"tiv/scene/shape"
+	"tiv/internal/visit"
+	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/workspace"
-	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
 func TestNoteDialog(t *testing.T) {
-	visit := session.New(session.Options{Open: func(path string, notify func()) (*loader.Loader, error) {
-		return loader.Open(path, loader.Options{Notify: notify})
-	}}, &prefs.Prefs{}, func() {}, nil)
-	defer visit.Close()
-	if err := visit.Open("../testdata/phases.tiv", ""); err != nil {
-		t.Fatal(err)
-	}
-	a := visit.Shown
-	if _, err := a.Loader.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	a.Begun = time.Time{} // so that the trace is shown without its findings
-	visit.Update(func(*session.Trace, bool, error) {})
-	do := func() { a.CarryOut(visit.Jobs, &prefs.Prefs{}) }
+	on := visit.Opened(t, "../testdata/phases.tiv")
+	a := on.Shown
+	do := func() { a.CarryOut(on.Jobs, &prefs.Prefs{}) }
 	const alpha, beta = tracefeed.ThreadID(1), tracefeed.ThreadID(2)
-	d := NewDialog(&panel.Services{Shown: &panel.Trace{Document: a.Document}, Messages: visit.Messages, Input: &keys.Recorder{}})
+	d := NewDialog(&panel.Services{Shown: &panel.Trace{Document: a.Document}, Messages: on.Messages, Input: &keys.Recorder{}})
 	texts := func(want ...string) {
 		t.Helper()
 		do()
@@ -43,7 +31,7 @@ func TestNoteDialog(t *testing.T) {
 			t.Errorf("notes %q, want %q", got, want)
 		}
 	}
-	a.Send(workspace.Play{}, workspace.Hover{Pick: shape.PickID{Kind: shape.PickThread, Index: int32(beta)}})
+	a.Send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
 	do()
 	d.Edit(-1)
 	if do(); a.Workspace.Playback.Playing || !d.show || d.note.Thread != beta {

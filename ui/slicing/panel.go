@@ -33,6 +33,7 @@ type Panel struct {
 	known     int // the number of slices in the last frame
 }
 
+// LayOut lays the panel out.
 func (p *Panel) LayOut() {
 	p.seen = false
 	defer func() {

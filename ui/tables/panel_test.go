@@ -3,36 +3,23 @@ package tables
 import (
 	"context"
 	"testing"
-	"time"
 
+	"tiv/internal/visit"
 	"tiv/report"
-	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/workspace"
-	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
 // A table keeps its interval after a click on a row, until the moment is another
 // than before and after the click.
 func TestTableKeepsItsInterval(t *testing.T) {
-	visit := session.New(session.Options{Open: func(path string, notify func()) (*loader.Loader, error) {
-		return loader.Open(path, loader.Options{Notify: notify})
-	}}, &prefs.Prefs{}, func() {}, nil)
-	defer visit.Close()
-	if err := visit.Open("../testdata/phases.tiv", ""); err != nil {
-		t.Fatal(err)
-	}
-	a := visit.Shown
-	if _, err := a.Loader.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	a.Begun = time.Time{} // so that the trace is shown without its findings
-	visit.Update(func(*session.Trace, bool, error) {})
+	on := visit.Opened(t, "../testdata/phases.tiv")
+	a := on.Shown
 	do := func(c ...workspace.Command) {
 		a.Send(c...)
-		a.CarryOut(visit.Jobs, &prefs.Prefs{})
+		a.CarryOut(on.Jobs, &prefs.Prefs{})
 	}
 	seek := func(to tracefeed.Time) { do(workspace.SeekTo{Moment: to}) }
 	const beta = tracefeed.ThreadID(2)

@@ -27,6 +27,7 @@ type Clusters struct {
 	NameNext bool   // the cluster that is being made is to be named
 }
 
+// LayOut lays the panel out.
 func (p *Clusters) LayOut() {
 	if n := len(p.Workspace.Look.Clusters); p.NameNext && !p.Queued() && n > 0 {
 		p.Rename(n - 1)
