@@ -10,6 +10,7 @@ import (
 	"tiv/internal/looks"
 	"tiv/internal/reduced"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -60,12 +61,12 @@ func checkAttention(t *testing.T, tl *timeline.Timeline, look *view.Look, bars [
 	for _, b := range bars {
 		thread := tracefeed.ThreadID(b.Pick.Index)
 		sum := tl.Lane(thread).Sum(from, to)
-		want := float32(bystander)
+		want := float32(stage.Bystander)
 		switch {
 		case view.Has(look.Story.Threads, thread):
 			want = 1
 		case look.Kind != view.Execution && !waited[thread] && sum[tracefeed.Runnable]+sum[tracefeed.Blocking]+sum[tracefeed.IO] == 0:
-			want = calmest
+			want = calmness
 		}
 		if b.Pick.Kind == shape.PickThread && b.Emphasis != want {
 			t.Errorf("%s at %v: thread %d has the emphasis %v, want %v", look.Kind.Name, look.Moment, thread, b.Emphasis, want)

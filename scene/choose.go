@@ -36,7 +36,7 @@ func (g *linkGraph) choose(v *shape.View) {
 	inView := func(l *Link) bool {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
-	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) || g.isThrough(l) }
+	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) || l.through }
 	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && kept(l) })
 	links, left := longest(g.all, maxDrawn[g.Density], func(l *Link) bool {
 		if inView(l) {
@@ -68,9 +68,9 @@ func (g *linkGraph) choose(v *shape.View) {
 // isMarked reports whether an endpoint of a link is selected, or, while a finding is chosen,
 // whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
-	if g.look.AboutFinding() {
+	if g.Look.AboutFinding() {
 		several := l.Monitor == tracefeed.NoMonitor && len(g.locks) > 0 // those of the subject are at its locks
-		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && !several && g.look.IsSubjectWait(l.Kind, l.Monitor)
+		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && !several && g.Look.IsSubjectWait(l.Kind, l.Monitor)
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
@@ -129,9 +129,9 @@ func (g *linkGraph) setLanes() {
 // the moment.
 func (g *linkGraph) deadlockPairs() map[[2]int]bool {
 	pairs := map[[2]int]bool{}
-	for _, d := range g.deadlocks {
-		for k, a := range d.slots {
-			pairs[[2]int{int(g.endOf[a]), int(g.endOf[d.slots[(k+1)%len(d.slots)]])}] = true
+	for _, d := range g.Deadlocks {
+		for k, a := range d.Slots {
+			pairs[[2]int{int(g.endOf[a]), int(g.endOf[d.Slots[(k+1)%len(d.Slots)]])}] = true
 		}
 	}
 	return pairs

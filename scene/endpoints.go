@@ -31,16 +31,16 @@ type endpoints struct {
 
 // makeEndpoints makes an endpoint of each bar.
 func (g *linkGraph) makeEndpoints() {
-	g.endOf, g.ends = make([]int32, len(g.layout.Slots)), make([]endpoint, len(g.layout.Slots))
-	for i := range g.layout.Slots {
+	g.endOf, g.ends = make([]int32, len(g.Layout.Slots)), make([]endpoint, len(g.Layout.Slots))
+	for i := range g.Layout.Slots {
 		g.endOf[i], g.ends[i] = int32(i), g.ownEnd(i)
 	}
 }
 
 // ownEnd returns the endpoint of a single bar.
 func (g *linkGraph) ownEnd(i int) endpoint {
-	s := &g.layout.Slots[i]
-	return endpoint{Face: g.layout.Face(i), thread: s.Thread, threads: max(1, len(s.Members)), pick: g.pick(i), slot: i,
+	s := &g.Layout.Slots[i]
+	return endpoint{Face: g.Layout.Face(i), thread: s.Thread, threads: max(1, len(s.Members)), pick: g.Pick(i), slot: i,
 		selected: s.Selected, dimmed: s.Dimmed, lit: s.Lit}
 }
 

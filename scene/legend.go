@@ -10,6 +10,7 @@ import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/share"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
@@ -160,22 +161,22 @@ func (w *captionWriter) shapes() (entries []entry) {
 	if len(w.f.Locks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Text}, name: "lock, line to who held it", short: "lock"})
 	}
-	if len(w.deadlocks) > 0 {
+	if len(w.Deadlocks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
 	}
-	if from, to := w.look.Window(); len(w.tl.GCBetween(from, to)) > 0 && !w.look.NoCollections {
+	if from, to := w.Look.Window(); len(w.Timeline.GCBetween(from, to)) > 0 && !w.Look.NoCollections {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.GC}, name: "garbage collection", short: "GC"})
 	}
-	if w.hasSubject() && w.stepsBack() {
-		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, bystander)},
+	if w.Look.HasSubject() && stepsBack(w.Layout) {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, stage.Bystander)},
 			name: "darker: has no part in it", short: "no part in it"})
 	}
 	return entries
 }
 
 // stepsBack reports whether a bar is darker because the picture is about others.
-func (w *captionWriter) stepsBack() bool {
-	return slices.ContainsFunc(w.layout.Slots, func(s place.Slot) bool { return !s.Lit && !s.Chained && !s.Deadlocked && !s.Selected })
+func stepsBack(l *place.Layout) bool {
+	return slices.ContainsFunc(l.Slots, func(s place.Slot) bool { return !s.Selected && !stage.HasPart(&s) })
 }
 
 // sample draws one entry of the legend.

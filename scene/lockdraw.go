@@ -18,10 +18,10 @@ func (p *edgePainter) drawLocks() {
 // drawLock draws a disc with a letter, an arm from the thread that keeps it, the queue, and its
 // name. A lock without a known holder is hollow.
 func (p *edgePainter) drawLock(o *lockObject) {
-	e, d, sh := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet
+	e, d, sh := &p.graph.ends[o.end], p.fv.Pen, p.fv.Sheet
 	body := p.lockColor(e)
 	if o.keeper >= 0 {
-		f := p.fv.layout.Face(o.keeper)
+		f := p.fv.Layout.Face(o.keeper)
 		d.Line(e.At, f.Border(f.At, e.At), 0, 7*sh.Canvas.Scale, body)
 	}
 	fill, border, letter := body, sh.Colors.Ground, sh.Colors.Ground
@@ -29,21 +29,21 @@ func (p *edgePainter) drawLock(o *lockObject) {
 		fill, border, letter = sh.Colors.Ground, body, body
 	}
 	thick := 1.5 * sh.Canvas.Scale
-	if e.pick == p.fv.look.Hovered {
+	if e.pick == p.fv.Look.Hovered {
 		thick *= 2
 	}
 	d.Disc(e.Face, fill, border, thick)
-	p.fv.view.AddHit(e.Round(), e.pick, false)
+	p.fv.View.AddHit(e.Round(), e.pick, false)
 	p.drawQueue(o)
-	at, ok := p.fv.view.Project(e.At.Vec3(0))
-	top, ok2 := p.fv.view.Project(e.At.Add(mgl32.Vec2{0, e.Half[1]}).Vec3(0))
+	at, ok := p.fv.View.Project(e.At.Vec3(0))
+	top, ok2 := p.fv.View.Project(e.At.Add(mgl32.Vec2{0, e.Half[1]}).Vec3(0))
 	if !ok || !ok2 {
 		return
 	}
 	r := at[1] - top[1]
 	sh.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r})
-	t := shape.Text{Size: min(1.3*r, 1.3*sh.Em), Color: letter, Bold: true, Text: o.letter(p.fv.look)}
-	if t, ok := p.fv.view.Centred(at, t); ok && t.Text != "" {
+	t := shape.Text{Size: min(1.3*r, 1.3*sh.Em), Color: letter, Bold: true, Text: o.letter(p.fv.Look)}
+	if t, ok := p.fv.View.Centred(at, t); ok && t.Text != "" {
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 	}
 	p.nameLock(o, at, r, body)
@@ -51,23 +51,23 @@ func (p *edgePainter) drawLock(o *lockObject) {
 
 // lockColor returns the colour of a lock and of the lines to the threads that held it.
 func (p *edgePainter) lockColor(e *endpoint) paint.Color {
-	if !e.lit && p.fv.hasSubject() {
-		return p.fv.sheet.Colors.Ground.Toward(p.fv.sheet.Colors.Text, 0.5)
+	if !e.lit && p.fv.Look.HasSubject() {
+		return p.fv.Sheet.Colors.Ground.Toward(p.fv.Sheet.Colors.Text, 0.5)
 	}
-	return p.fv.sheet.Colors.Text
+	return p.fv.Sheet.Colors.Text
 }
 
 // nameLock writes the name of a lock beside its disc at a pixel, or above it.
 func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color paint.Color) {
-	t := shape.Text{Size: p.fv.sheet.Em, Color: color}
-	t.Text = shape.FitName(o.name(p.fv.look), t.Size, 14*p.fv.sheet.Em, false)
+	t := shape.Text{Size: p.fv.Sheet.Em, Color: color}
+	t.Text = shape.FitName(o.name(p.fv.Look), t.Size, 14*p.fv.Sheet.Em, false)
 	if t.Text == "" {
 		return
 	}
 	wide, away := assets.TextWidth(t.Text, t.Size, t.Bold), r+0.3*t.Size
 	for _, to := range []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}} {
 		t.X, t.Y = at[0]+to[0], at[1]+to[1]
-		if r := p.fv.view.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 && p.fv.sheet.Label(t) {
+		if r := p.fv.View.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 && p.fv.Sheet.Label(t) {
 			return
 		}
 	}
@@ -82,18 +82,18 @@ func (p *edgePainter) drawQueue(o *lockObject) {
 	if o.Ring || len(o.queue) == 0 {
 		return
 	}
-	e, d, k := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet.Canvas.Scale
+	e, d, k := &p.graph.ends[o.end], p.fv.Pen, p.fv.Sheet.Canvas.Scale
 	s := d.Size()
 	wide, gap, tall := 3*k*s[0], 2.5*k*s[0], 8*k*s[1]
 	n := min(len(o.queue), mostQueued)
 	x, y := e.At[0]-(float32(n)*(wide+gap)-gap)/2, e.At[1]-e.Half[1]-4*k*s[1]
 	if o.keeper >= 0 { // below its marks
-		f := p.fv.layout.Face(o.keeper)
+		f := p.fv.Layout.Face(o.keeper)
 		x, y = f.At[0]-f.Half[0], f.At[1]-f.Half[1]-10*k*s[1]
 	}
 	for range n {
 		low, high := mgl32.Vec2{x, y - tall}, mgl32.Vec2{x + wide, y}
-		d.Quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, p.fv.sheet.Colors.LockEdge)
+		d.Quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, p.fv.Sheet.Colors.LockEdge)
 		x += wide + gap
 	}
 }
@@ -107,11 +107,11 @@ func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge) {
 	}
 	share := p.graph.share(l)
 	alpha := 0.15 + 0.7*share
-	if !p.graph.isMarked(l) && p.fv.hasSubject() {
+	if !p.graph.isMarked(l) && p.fv.Look.HasSubject() {
 		alpha *= 0.3
 	}
-	thick := max(1.2, 9*share) * p.fv.sheet.Canvas.Scale * p.fv.pen.Pixel
+	thick := max(1.2, 9*share) * p.fv.Sheet.Canvas.Scale * p.fv.Pen.Pixel
 	w.From, w.To = thick, thick
 	d.Fill(w, 0, p.lockColor(e).Alpha(alpha))
-	p.fv.view.AddHit(w.Outline(), e.pick, true)
+	p.fv.View.AddHit(w.Outline(), e.pick, true)
 }

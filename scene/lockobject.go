@@ -42,48 +42,54 @@ const (
 	mostObjects = 6
 )
 
+// lockAdder makes objects of the locks that matter in a graph. pairs are its waits.
+type lockAdder struct {
+	g     *linkGraph
+	pairs *pairCache
+}
+
 // addLocks makes objects of the locks that matter, and replaces the links of threads that
 // waited for each other at them by links to and from the locks.
-func (g *linkGraph) addLocks(m *pairCache) {
-	if g.look.DirectWaits || m.parts == nil {
+func addLocks(m *pairCache, g *linkGraph) {
+	if g.Look.DirectWaits || m.parts == nil {
 		return
 	}
-	if g.look.AboutFinding() {
-		for _, l := range g.look.Story.Locks[:min(len(g.look.Story.Locks), mostObjects)] {
-			g.addLock(l, true)
+	x := lockAdder{g, m}
+	if g.Look.AboutFinding() {
+		for _, l := range g.Look.Story.Locks[:min(len(g.Look.Story.Locks), mostObjects)] {
+			x.add(l, true)
 		}
 	}
-	for _, l := range g.costlyLocks(m) {
-		g.addLock(l, false)
+	for _, l := range x.costly() {
+		x.add(l, false)
 	}
 	if len(g.locks) > 0 {
-		g.passThrough(m)
+		passThrough(m, g)
 	}
 }
 
-// costlyLocks returns further locks with a large part of all waiting, those with most of it
-// first.
-func (g *linkGraph) costlyLocks(m *pairCache) (locks []subject.Lock) {
+// costly returns further locks with a large part of all waiting, those with most of it first.
+func (x lockAdder) costly() (locks []subject.Lock) {
 	totals, threads := map[tracefeed.MonitorID]tracefeed.Time{}, map[tracefeed.MonitorID][]tracefeed.ThreadID{}
 	var all tracefeed.Time
-	for i := range m.parts {
-		if p := &m.parts[i]; g.endsOf(p) != nowhere && p.Monitor != tracefeed.NoMonitor {
+	for i := range x.pairs.parts {
+		if p := &x.pairs.parts[i]; endsOf(p, x.g) != nowhere && p.Monitor != tracefeed.NoMonitor {
 			totals[p.Monitor] += p.Total
 			all += p.Total
 		}
 	}
 	var large []tracefeed.MonitorID
 	for m, total := range totals {
-		if float64(total) >= largeLock*float64(all) && g.lockOf(m) == nil {
+		if float64(total) >= largeLock*float64(all) && lockOf(x.g.locks, m) == nil {
 			large = append(large, m)
 		}
 	}
 	slices.SortFunc(large, func(a, b tracefeed.MonitorID) int {
 		return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b))
 	})
-	large = large[:min(len(large), max(mostObjects-len(g.locks), 0))]
-	for i := range m.parts {
-		if p := &m.parts[i]; slices.Contains(large, p.Monitor) {
+	large = large[:min(len(large), max(mostObjects-len(x.g.locks), 0))]
+	for i := range x.pairs.parts {
+		if p := &x.pairs.parts[i]; slices.Contains(large, p.Monitor) {
 			threads[p.Monitor] = append(threads[p.Monitor], p.Blocked, p.Blocker)
 		}
 	}
@@ -94,34 +100,36 @@ func (g *linkGraph) costlyLocks(m *pairCache) (locks []subject.Lock) {
 	return locks
 }
 
-// addLock adds an object with an endpoint that has no place yet.
-func (g *linkGraph) addLock(l subject.Lock, lit bool) {
+// add adds an object with an endpoint that has no place yet.
+func (x lockAdder) add(l subject.Lock, lit bool) {
+	g := x.g
 	o := lockObject{Lock: l, keeper: -1, end: len(g.ends)}
-	if i, ok := g.layout.SlotOf[l.Keeper]; ok && l.Keeper != tracefeed.NoThread {
+	if i, ok := g.Layout.SlotOf[l.Keeper]; ok && l.Keeper != tracefeed.NoThread {
 		o.keeper = i
 	}
 	if len(l.Monitors) == 1 {
-		o.holders = g.tl.Owners(l.Monitors[0], g.look.Moment)
+		o.holders = g.Timeline.Owners(l.Monitors[0], g.Look.Moment)
 	}
 	for _, t := range l.Threads {
-		lane := g.tl.Lane(t)
-		if _, ok := g.layout.SlotOf[t]; !ok || lane.StateAt(g.look.Moment) != tracefeed.Blocking {
+		lane := g.Timeline.Lane(t)
+		if _, ok := g.Layout.SlotOf[t]; !ok || lane.StateAt(g.Look.Moment) != tracefeed.Blocking {
 			continue
 		}
-		if s := lane.Since(g.look.Moment); slices.Contains(l.Monitors, s.Monitor) {
+		if s := lane.Since(g.Look.Moment); slices.Contains(l.Monitors, s.Monitor) {
 			o.queue = append(o.queue, arrival{t, interaction.WaitStart(lane, s)})
 		}
 	}
 	slices.SortFunc(o.queue, func(a, b arrival) int { return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.thread, b.thread)) })
 	g.locks = append(g.locks, o)
-	g.ends = append(g.ends, endpoint{pick: shape.PickID{Kind: shape.PickLock, Index: int32(len(g.locks) - 1)}, threads: 1, slot: -1, lock: len(g.locks), lit: lit})
+	pick := shape.PickID{Kind: shape.PickLock, Index: int32(len(g.locks) - 1)}
+	g.ends = append(g.ends, endpoint{pick: pick, threads: 1, slot: -1, lock: len(g.locks), lit: lit})
 }
 
 // lockOf returns the object of a monitor; nil if it is none.
-func (g *linkGraph) lockOf(m tracefeed.MonitorID) *lockObject {
-	for i := range g.locks {
-		if slices.Contains(g.locks[i].Monitors, m) {
-			return &g.locks[i]
+func lockOf(locks []lockObject, m tracefeed.MonitorID) *lockObject {
+	for i := range locks {
+		if slices.Contains(locks[i].Monitors, m) {
+			return &locks[i]
 		}
 	}
 	return nil

@@ -68,8 +68,8 @@ func differLocks(g *linkGraph, edges []oracle.Edge) error {
 		if e.Blocker == tracefeed.NoThread || e.Signal {
 			continue
 		}
-		ends := g.endsOf(&interaction.Part{Blocked: e.Blocked, Blocker: e.Blocker})
-		if o := g.lockOf(e.Monitor); o != nil && !deadlocked[ends] {
+		ends := endsOf(&interaction.Part{Blocked: e.Blocked, Blocker: e.Blocker}, g)
+		if o := lockOf(g.locks, e.Monitor); o != nil && !deadlocked[ends] {
 			want[key{ends[0], o.end}] += e.Time
 			want[key{o.end, ends[1]}] += e.Time
 		} else {
@@ -131,7 +131,7 @@ func TestPlacesOfLocks(t *testing.T) {
 			if finding != any(look.Story.Finding) {
 				finding, first = look.Story.Finding, map[tracefeed.MonitorID]mgl32.Vec2{}
 			}
-			p.graph.placeLocks(&shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}, 13)
+			placeLocks(&shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}, p.graph, 13)
 			for i := range p.graph.locks {
 				o := &p.graph.locks[i]
 				at := p.graph.ends[o.end].At

@@ -2,9 +2,11 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/place"
 	"tiv/scene/shape"
 )
 
@@ -16,37 +18,32 @@ const (
 	lockRoom, lockStep      = 1.4, 0.7
 )
 
-// placeLocks puts the locks into the plane of the moment of a view. A lock that a thread keeps
-// is at its bar: at the end of the wait of a deadlock, or at the border that looks at the
-// other threads. Others are in the middle of the threads of the finding, which does not depend
-// on the moment: a lock that changes hands stays where it is.
-func (g *linkGraph) placeLocks(v *shape.View, em float32) {
-	if len(g.locks) == 0 {
-		return
-	}
-	unit := g.unit(v)
-	r := max(leastRadius*em, min(lockRadius*g.layout.Half[1]*unit[1], mostRadius*em))
-	half := mgl32.Vec2{r / unit[0], r / unit[1]}
-	var taken []shape.Face
+// lockPlacer finds places for the locks of a graph. half is half their size, taken are the
+// places of those before.
+type lockPlacer struct {
+	g     *linkGraph
+	half  mgl32.Vec2
+	taken []shape.Face
+}
+
+// placeLocks puts the locks of a graph into the plane of the moment of a view. A lock that a
+// thread keeps is at its bar: at the end of the wait of a deadlock, or at the border that looks
+// at the other threads. Others are in the middle of the threads of the finding, which does not
+// depend on the moment: a lock that changes hands stays where it is. em is the size of text.
+func placeLocks(v *shape.View, g *linkGraph, em float32) {
+	unit := pixels(v, g.Layout)
+	r := max(leastRadius*em, min(lockRadius*g.Layout.Half[1]*unit[1], mostRadius*em))
+	x := lockPlacer{g: g, half: mgl32.Vec2{r / unit[0], r / unit[1]}}
 	for i := range g.locks {
-		o := &g.locks[i]
-		at := g.middleOf(o)
-		switch w, ok := g.ringEnd(o); {
-		case ok:
-			at, _ = w.At(0.9)
-		case o.keeper >= 0:
-			at = besideFace(g.layout.Face(o.keeper), at, half)
-		default:
-			at = g.freeSpot(at, half, taken)
-		}
-		g.ends[o.end].Face = shape.Face{At: at, Half: half}
-		taken = append(taken, g.ends[o.end].Face)
+		f := shape.Face{At: x.place(&g.locks[i]), Half: x.half}
+		g.ends[g.locks[i].end].Face = f
+		x.taken = append(x.taken, f)
 	}
 }
 
-// unit returns the pixels to a unit of the world in the middle of a view.
-func (g *linkGraph) unit(v *shape.View) (unit mgl32.Vec2) {
-	middle := g.layout.Low.Add(g.layout.High).Mul(0.5)
+// pixels returns the pixels to a unit of the world in the middle of a view.
+func pixels(v *shape.View, l *place.Layout) (unit mgl32.Vec2) {
+	middle := l.Low.Add(l.High).Mul(0.5)
 	at, _ := v.Project(middle.Vec3(0))
 	for k, axis := range []mgl32.Vec2{shape.Right.Vec2(), shape.Up.Vec2()} {
 		end, _ := v.Project(middle.Add(axis).Vec3(0))
@@ -55,16 +52,29 @@ func (g *linkGraph) unit(v *shape.View) (unit mgl32.Vec2) {
 	return unit
 }
 
+// place returns the place of a lock.
+func (x *lockPlacer) place(o *lockObject) mgl32.Vec2 {
+	w, ok := x.ringEnd(o)
+	switch {
+	case ok:
+		at, _ := w.At(0.9)
+		return at
+	case o.keeper >= 0:
+		return besideFace(x.g.Layout.Face(o.keeper), x.middleOf(o), x.half)
+	}
+	return x.freeSpot(x.middleOf(o))
+}
+
 // middleOf returns the middle of the threads of a lock, without its keeper.
-func (g *linkGraph) middleOf(o *lockObject) (at mgl32.Vec2) {
-	n, done := float32(0), make(map[int]bool, len(o.Threads))
+func (x *lockPlacer) middleOf(o *lockObject) (at mgl32.Vec2) {
+	l, n, done := x.g.Layout, float32(0), make(map[int]bool, len(o.Threads))
 	for _, t := range o.Threads {
-		if i, ok := g.layout.SlotOf[t]; ok && i != o.keeper && !done[i] {
-			at, n, done[i] = at.Add(g.layout.Slots[i].At), n+1, true
+		if i, ok := l.SlotOf[t]; ok && i != o.keeper && !done[i] {
+			at, n, done[i] = at.Add(l.Slots[i].At), n+1, true
 		}
 	}
 	if n == 0 {
-		return g.layout.Low.Add(g.layout.High).Mul(0.5)
+		return l.Low.Add(l.High).Mul(0.5)
 	}
 	return at.Mul(1 / n)
 }
@@ -83,16 +93,16 @@ func besideFace(f shape.Face, to, half mgl32.Vec2) mgl32.Vec2 {
 
 // freeSpot returns the place nearest to a point where a disc covers no front and no other disc;
 // the point itself if there is none near it.
-func (g *linkGraph) freeSpot(want, half mgl32.Vec2, taken []shape.Face) mgl32.Vec2 {
+func (x *lockPlacer) freeSpot(want mgl32.Vec2) mgl32.Vec2 {
 	const rings = 40
-	room := half.Mul(lockRoom)
+	room := x.half.Mul(lockRoom)
 	for ring := range rings {
 		parts := max(1, 6*ring)
 		for part := range parts {
 			turn := 2 * math.Pi * float64(part) / float64(parts)
-			out := mgl32.Vec2{half[0] * float32(math.Cos(turn)), half[1] * float32(math.Sin(turn))}
+			out := mgl32.Vec2{x.half[0] * float32(math.Cos(turn)), x.half[1] * float32(math.Sin(turn))}
 			at := want.Add(out.Mul(lockStep * float32(ring)))
-			if !g.course.overFront(at, room) && !covers(taken, at, room) {
+			if !x.g.course.overFront(at, room) && !covers(x.taken, at, room) {
 				return at
 			}
 		}
@@ -102,24 +112,22 @@ func (g *linkGraph) freeSpot(want, half mgl32.Vec2, taken []shape.Face) mgl32.Ve
 
 // covers reports whether a disc at a point, with room around it, covers one of others.
 func covers(taken []shape.Face, at, room mgl32.Vec2) bool {
-	for _, f := range taken {
-		if d := at.Sub(f.At); mgl32.Abs(d[0]) < 2*room[0] && mgl32.Abs(d[1]) < 2*room[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(taken, func(f shape.Face) bool {
+		d := at.Sub(f.At)
+		return mgl32.Abs(d[0]) < 2*room[0] && mgl32.Abs(d[1]) < 2*room[1]
+	})
 }
 
 // ringEnd returns the wait of a deadlock that leads to the keeper of a lock; ok is false if
 // there is none.
-func (g *linkGraph) ringEnd(o *lockObject) (w shape.Wedge, ok bool) {
+func (x *lockPlacer) ringEnd(o *lockObject) (w shape.Wedge, ok bool) {
 	if !o.Ring || o.keeper < 0 {
 		return w, false
 	}
-	for _, d := range g.deadlocks {
-		for k := range d.slots {
-			if d.slots[(k+1)%len(d.slots)] == o.keeper {
-				return g.deadlockRing(d.slots)[k], true
+	for _, d := range x.g.Deadlocks {
+		for k := range d.Slots {
+			if d.Slots[(k+1)%len(d.Slots)] == o.keeper {
+				return x.g.deadlockRing(d.Slots)[k], true
 			}
 		}
 	}

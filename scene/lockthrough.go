@@ -10,10 +10,10 @@ import (
 // nowhere are the ends of a pair of threads that are not both in the picture.
 var nowhere = [2]int{-1, -1}
 
-// endsOf returns the endpoints of a part of waits.
-func (g *linkGraph) endsOf(p *interaction.Part) [2]int {
-	a, okA := g.layout.SlotOf[p.Blocked]
-	b, okB := g.layout.SlotOf[p.Blocker]
+// endsOf returns the endpoints of a part of waits in a graph.
+func endsOf(p *interaction.Part, g *linkGraph) [2]int {
+	a, okA := g.Layout.SlotOf[p.Blocked]
+	b, okB := g.Layout.SlotOf[p.Blocker]
 	if !okA || !okB {
 		return nowhere
 	}
@@ -34,7 +34,7 @@ type through struct {
 
 // passThrough lets the waits at objects lead to them and from them. What remains of other
 // links are the waits at other locks.
-func (g *linkGraph) passThrough(m *pairCache) {
+func passThrough(m *pairCache, g *linkGraph) {
 	x := through{g: g, pairs: m, index: map[[2]int]int{}, inferred: map[[2]tracefeed.ThreadID]bool{}}
 	for i := range m.pairs {
 		if p := &m.pairs[i]; p.Kind == interaction.Lock && p.Evidence != interaction.Observed {
@@ -44,7 +44,7 @@ func (g *linkGraph) passThrough(m *pairCache) {
 	inDeadlock, taken := g.deadlockPairs(), map[[2]int]tracefeed.Time{}
 	for i := range m.parts {
 		p := &m.parts[i]
-		ends, o := g.endsOf(p), g.lockOf(p.Monitor)
+		ends, o := endsOf(p, g), lockOf(g.locks, p.Monitor)
 		if ends == nowhere || o == nil {
 			continue
 		}
@@ -62,7 +62,7 @@ func (g *linkGraph) passThrough(m *pairCache) {
 	}
 	for _, l := range g.all {
 		if gone, some := taken[[2]int{l.blocked, l.blocker}]; some && l.Kind == interaction.Lock {
-			if l.Single && g.lockOf(l.Monitor) != nil {
+			if l.Single && lockOf(g.locks, l.Monitor) != nil {
 				continue
 			}
 			if !l.Single {
@@ -85,7 +85,8 @@ func (x *through) add(a, b int, p *interaction.Part) {
 		i = len(x.links)
 		x.index[[2]int{a, b}] = i
 		x.links = append(x.links, Link{Kind: interaction.Lock, Blocked: p.Blocked, Blocker: p.Blocker, Waits: x.g.ends[a].pick,
-			Holds: x.g.ends[b].pick, Monitor: p.Monitor, From: x.pairs.reached, To: x.pairs.to, blocked: a, blocker: b})
+			Holds: x.g.ends[b].pick, Monitor: p.Monitor, From: x.pairs.reached, To: x.pairs.to, blocked: a, blocker: b,
+			through: true})
 		x.most = append(x.most, 0)
 	}
 	l := &x.links[i]
@@ -109,14 +110,9 @@ func (x *through) addUnheld(o *lockObject) {
 		p := interaction.Part{Blocked: a.thread, Monitor: o.Monitors[0], Total: x.pairs.to - max(a.since, x.pairs.reached)}
 		if p.Total > 0 {
 			o.total += p.Total
-			x.add(int(x.g.endOf[x.g.layout.SlotOf[a.thread]]), o.end, &p)
+			x.add(int(x.g.endOf[x.g.Layout.SlotOf[a.thread]]), o.end, &p)
 		}
 	}
-}
-
-// isThrough reports whether a link leads to a lock or from one.
-func (g *linkGraph) isThrough(l *Link) bool {
-	return g.ends[l.blocked].lock > 0 || g.ends[l.blocker].lock > 0
 }
 
 // afterPackage returns the name of a function without its package: "(*table).count:22".

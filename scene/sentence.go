@@ -28,7 +28,7 @@ func hasSentence(look *view.Look, canvas shape.Canvas) bool {
 // sentence writes what goes on at the moment into the room above the scene, and after it, if
 // there is room, the kinds of the other findings.
 func (p *picture) sentence(space shape.Rect) {
-	s := p.look.Story
+	s := p.Look.Story
 	if s.Sentence == "" {
 		return
 	}

@@ -84,3 +84,6 @@ func PaletteNamed(name string) (p *Palette, ok bool) {
 	}
 	return nil, false
 }
+
+// AfterEmphasis is the emphasis of the time after the moment, relative to that before it.
+const AfterEmphasis = 0.45

@@ -41,3 +41,16 @@ func (l *Look) NameOf(name string) string {
 	}
 	return l.Names.Short(name)
 }
+
+// HasSubject reports whether the picture is about some threads.
+func (l *Look) HasSubject() bool {
+	return l.Lit != nil || l.AnySelected() || len(l.Story.Threads) > 0 && !l.AllEqual
+}
+
+// AnySelected reports whether anything is highlighted, so that the rest dims.
+func (l *Look) AnySelected() bool { return l.Selected != tracefeed.NoThread || len(l.Selection) > 0 }
+
+// IsSelected reports whether a thread is highlighted.
+func (l *Look) IsSelected(t tracefeed.ThreadID) bool {
+	return t != tracefeed.NoThread && (t == l.Selected || Has(l.Selection, t))
+}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tiv/internal/visit"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -31,7 +31,7 @@ func TestNoteDialog(t *testing.T) {
 			t.Errorf("notes %q, want %q", got, want)
 		}
 	}
-	a.Send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
+	a.Send(workspace.Play{}, workspace.Hover{Pick: shape.PickID{Kind: shape.PickThread, Index: int32(beta)}})
 	do()
 	d.Edit(-1)
 	if do(); a.Workspace.Playback.Playing || !d.show || d.note.Thread != beta {

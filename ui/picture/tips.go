@@ -13,6 +13,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/lane"
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -128,7 +129,7 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 	case shape.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
 			body = panel.DescribeCall(&call, merged, panel.SumCall(s.Document, &s.sums, call, s.Wake))
-			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
+			return report.Safe(cmp.Or(call.Function, lane.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
 		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)

@@ -7,7 +7,7 @@ import (
 
 	"tiv/command"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/lane"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -23,7 +23,7 @@ func (p *Selection) call() {
 	imgui.SeparatorText("Call")
 	name := report.Safe(c.Function)
 	if name == "" {
-		name = scene.NoName
+		name = lane.NoName
 	}
 	widget.Wrapped(name)
 	lines := panel.DescribeCall(&c, 1, panel.SumCall(p.Document, &p.callSums, c, p.Wake))

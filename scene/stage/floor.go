@@ -1,4 +1,4 @@
-package scene
+package stage
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -9,23 +9,23 @@ import (
 	"tiv/tracefeed"
 )
 
-// floor draws the ground below the bars in the 3D view.
-type floor struct {
-	*stage
+// Floor draws the ground below the bars in the 3D view.
+type Floor struct {
+	*Stage
 	*shape.Sheet
-	view *shape.View
+	View *shape.View
 }
 
 // ticks calls f for each tick of time.
-func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
+func (fl Floor) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := fl.span()
-	view.EachTick(from, to, maxTicks(fl.Density, fl.Em, fl.view.Rect.Width()/2), f)
+	view.EachTick(from, to, MaxTicks(fl.Density, fl.Em, fl.View.Rect.Width()/2), f)
 }
 
 // span returns the time that the ground shows.
-func (fl floor) span() (from, to tracefeed.Time) {
-	if from, to = fl.look.Window(); fl.layout.Ahead == 0 {
-		to = fl.look.Moment
+func (fl Floor) span() (from, to tracefeed.Time) {
+	if from, to = fl.Look.Window(); fl.Layout.Ahead == 0 {
+		to = fl.Look.Moment
 	}
 	return from, to
 }
@@ -37,13 +37,13 @@ const (
 	gcStrip    = 0.05
 )
 
-// draw draws the floor with the shadows of bars, lines at ticks of time, the edge of the
+// Draw draws the floor with the shadows of bars, lines at ticks of time, the edge of the
 // moment, and collections of garbage: a strip beside the axis, and faint bands across.
-func (fl floor) draw() {
-	x0, x1 := fl.layout.Low[0], fl.layout.High[0]
-	depth, height := fl.layout.Depth, fl.view.Rect.Height()
+func (fl Floor) Draw() {
+	x0, x1 := fl.Layout.Low[0], fl.Layout.High[0]
+	depth, height := fl.Layout.Depth, fl.View.Rect.Height()
 	if fl.Colors.Dark {
-		fl.tile(x0, x1, -depth, fl.layout.Ahead, fl.Colors.Ground.Toward(fl.Colors.Text, floorShade))
+		fl.tile(x0, x1, -depth, fl.Layout.Ahead, fl.Colors.Ground.Toward(fl.Colors.Text, floorShade))
 	}
 	fl.shadows()
 	from, to := fl.span()
@@ -52,73 +52,73 @@ func (fl floor) draw() {
 	if fl.axisSide() == x0 {
 		strip = x0 + gcStrip*(x1-x0)
 	}
-	fl.eachCollection(from, to, 2*pixel, func(from, to tracefeed.Time) {
-		z0, z1 := fl.depths.of(from), fl.depths.of(to)
+	fl.EachCollection(from, to, 2*pixel, func(from, to tracefeed.Time) {
+		z0, z1 := fl.Depths.Of(from), fl.Depths.Of(to)
 		z1 = max(z1, z0+depth/height)
 		fl.tile(x0, x1, z0, z1, fl.Colors.GC.Alpha(0.12))
 		fl.tile(min(strip, fl.axisSide()), max(strip, fl.axisSide()), z0, z1, fl.Colors.GC.Alpha(0.8))
 	})
 	line := fl.Canvas.Scale * depth / max(height, 1)
 	fl.ticks(func(t tracefeed.Time, _ string) {
-		z := fl.depths.of(t)
+		z := fl.Depths.Of(t)
 		fl.tile(x0, x1, z-line, z+line, fl.Colors.Grid)
 	})
 	for _, x := range []float32{x0, x1} {
-		fl.tile(x-line, x+line, -depth, fl.layout.Ahead, fl.Colors.Grid)
+		fl.tile(x-line, x+line, -depth, fl.Layout.Ahead, fl.Colors.Grid)
 	}
 	fl.tile(x0, x1, -2*line, 2*line, fl.Colors.Moment)
 }
 
 // shadows draws the shadow of each bar straight below it, over the time in which it is alive.
-func (fl floor) shadows() {
+func (fl Floor) shadows() {
 	shadow := paint.Color{A: 20}
 	if fl.Colors.Dark {
 		shadow.A = 140
 	}
-	for i := range fl.layout.Slots {
-		s := &fl.layout.Slots[i]
+	for i := range fl.Layout.Slots {
+		s := &fl.Layout.Slots[i]
 		if s.Absent {
 			continue
 		}
-		half := fl.layout.HalfOf(s)
-		far := -fl.layout.Depth
+		half := fl.Layout.HalfOf(s)
+		far := -fl.Layout.Depth
 		if s.Members == nil {
-			born, _ := fl.tl.Lane(s.Thread).Life()
-			far = max(far, fl.depths.of(born))
+			born, _ := fl.Timeline.Lane(s.Thread).Life()
+			far = max(far, fl.Depths.Of(born))
 		}
-		if near := fl.nearEnd(s); near > far {
+		if near := fl.NearEnd(s); near > far {
 			fl.tile(s.At[0]-half[0], s.At[0]+half[0], far, near, shadow)
 		}
 	}
 }
 
 // axisSide returns the x of the edge of the floor that has the times.
-func (fl floor) axisSide() float32 {
-	if fl.view.Eye[0] < (fl.layout.Low[0]+fl.layout.High[0])/2 {
-		return fl.layout.Low[0]
+func (fl Floor) axisSide() float32 {
+	if fl.View.Eye[0] < (fl.Layout.Low[0]+fl.Layout.High[0])/2 {
+		return fl.Layout.Low[0]
 	}
-	return fl.layout.High[0]
+	return fl.Layout.High[0]
 }
 
 // tile draws a rectangle that lies on the ground.
-func (fl floor) tile(x0, x1, z0, z1 float32, color paint.Color) {
-	d, y := shape.Pen{Mesh: &fl.view.Below}, fl.layout.Floor()
+func (fl Floor) tile(x0, x1, z0, z1 float32, color paint.Color) {
+	d, y := shape.Pen{Mesh: &fl.View.Below}, fl.Layout.Floor()
 	d.Quad(mgl32.Vec3{x0, y, z0}, mgl32.Vec3{x1, y, z0}, mgl32.Vec3{x1, y, z1}, mgl32.Vec3{x0, y, z1}, color)
 }
 
-// axis writes the times along the right edge of the ground.
-func (fl floor) axis() {
-	fl.time(fl.look.Moment, shape.Text{Text: "moment " + fl.look.MomentName(), Color: fl.Colors.Moment, Bold: true})
+// Axis writes the times along the right edge of the ground.
+func (fl Floor) Axis() {
+	fl.time(fl.Look.Moment, shape.Text{Text: "moment " + fl.Look.MomentName(), Color: fl.Colors.Moment, Bold: true})
 	fl.ticks(func(t tracefeed.Time, name string) { fl.time(t, shape.Text{Text: name, Color: fl.Colors.Faint}) })
 }
 
 // time writes the name of a time beside its place.
-func (fl floor) time(t tracefeed.Time, name shape.Text) {
-	at, ok := fl.view.Project(mgl32.Vec3{fl.axisSide(), fl.layout.Floor(), fl.depths.of(t)})
-	if !ok || !fl.view.Rect.Holds(at[0], at[1]) {
+func (fl Floor) time(t tracefeed.Time, name shape.Text) {
+	at, ok := fl.View.Project(mgl32.Vec3{fl.axisSide(), fl.Layout.Floor(), fl.Depths.Of(t)})
+	if !ok || !fl.View.Rect.Holds(at[0], at[1]) {
 		return
 	}
-	at[1] = min(at[1], fl.view.Rect.Y1-1.2*fl.Em)
+	at[1] = min(at[1], fl.View.Rect.Y1-1.2*fl.Em)
 	name.X, name.Y, name.Size = at[0]+0.5*fl.Em, at[1]+0.9*fl.Em, 0.9*fl.Em
 	fl.Labels.Add(name, paint.Color{})
 }
