@@ -85,20 +85,22 @@ interaction/detect/place: timeline tracefeed tracefeed/language
 interaction/detect/usage: block timeline timeline/ownerjoin tracefeed
 interaction/detect/herds: block timeline tracefeed internal/radix
 interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
-interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/lockorder interaction/detect/place interaction/detect/usage interaction/detect/herds interaction/detect/ending
+interaction/detect: $interaction interaction/detect/chains interaction/detect/ending interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
+interaction/threadname: tracefeed
+interaction/subject: $interaction/detect interaction/threadname
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
 scene/paint:
 internal/largest:
 scene/shape: scene/paint assets tracefeed
-scene/view: $lod $scene/shape execution/slice interaction/lockname interaction/detect interaction/groups
+scene/view: $lod $scene/shape execution/slice interaction/detect interaction/groups interaction/lockname interaction/subject interaction/threadname
 scene/place: $lod interaction/detect interaction/groups scene/shape scene/view internal/largest
 scene/share: $lod execution/slice internal/task scene/paint scene/place scene/shape scene/view
 scene/stage: $scene/share assets interaction/detect
 scene/lane: $scene/stage execution interaction/groups
-scene: $scene/lane $scene/view internal/largest
+scene: $scene/lane $scene/view interaction/subject internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed
@@ -106,7 +108,7 @@ workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene/view timeline tracefeed
 workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
 workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
-workspace: $scene $workspace/loader $workspace/saved timeline/caveats execution/slice expression tracefeed/anonymous workspace/filter internal/replace
+workspace: $scene $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter
 report/table: tracefeed internal/radix
 report: $workspace interaction/detect/place execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -126,18 +128,18 @@ session: $report tracefeed/parts command execution/slice report/shot report/flam
 ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/task report
-ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
+ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
-ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
-ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
+ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
+ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene scene/shape timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
-ui/notes: report scene session tracefeed ui/keys ui/panel ui/widget workspace
-ui/picture: assets interaction interaction/detect internal/task lod report scene session tracefeed ui/keys ui/panel ui/widget workspace
-ui/playback: execution/slice interaction/detect internal/task report scene session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
-ui/tables: command execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table scene session timeline tracefeed ui/menu ui/panel ui/widget workspace
-ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
+ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets interaction interaction/detect internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/playback: execution/slice interaction/detect internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
+ui/tables: command execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table scene scene/shape session timeline tracefeed ui/menu ui/panel ui/widget workspace
+ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
 ui: $report command internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
