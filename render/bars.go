@@ -251,7 +251,7 @@ func (b *bars) add(bar *shape.Bar, part int, s *shares, eye mgl32.Vec3) {
 		return
 	}
 	if part == afterMoment {
-		x.emphasis *= scene.AfterEmphasis
+		x.emphasis *= paint.AfterEmphasis
 		x.flags |= afterFlag
 	}
 	if bar.Detailed {

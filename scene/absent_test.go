@@ -86,8 +86,8 @@ func TestEndedGroupsComeLast(t *testing.T) {
 		st := builder.stage(&Frame{}, tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1},
 			shape.Rect{X0: 0, Y0: 0, X1: 1280, Y1: 800})
 		var all []string
-		for i := range st.layout.Slots {
-			all = append(all, st.layout.Slots[i].Name)
+		for i := range st.Layout.Slots {
+			all = append(all, st.Layout.Slots[i].Name)
 		}
 		return strings.Join(all, " ")
 	}

@@ -7,6 +7,7 @@ import (
 	"tiv/lod"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
 // Name is the name of a bar in a view from the front.
@@ -25,7 +26,7 @@ type Name struct {
 
 // barNames writes the names of bars in a view from the front.
 type barNames struct {
-	fv   *frontView
+	fv   *stage.Front
 	size float32
 	// most is the number of bars that can still be named, room the number of
 	// pixels that names can still cover.
@@ -47,10 +48,10 @@ const (
 	maxLeaders  = 8
 )
 
-// names returns the writer of the view's names.
-func (fv *frontView) names(s *shape.Sight) *barNames {
-	r := fv.view.Rect
-	return &barNames{fv: fv, size: fv.nameSize(), most: fv.maxNames(), room: maxNameCover * r.Width() * r.Height(),
+// barNamesOf returns the writer of the view's names.
+func barNamesOf(fv *stage.Front, s *shape.Sight) *barNames {
+	r := fv.View.Rect
+	return &barNames{fv: fv, size: nameSize(fv), most: maxNames(fv), room: maxNameCover * r.Width() * r.Height(),
 		sight: s, searches: maxSearches, leaders: maxLeaders}
 }
 
@@ -65,7 +66,7 @@ func (w *barNames) write(order []int) {
 		if !ok {
 			continue
 		}
-		n.Pick = w.fv.pick(i)
+		n.Pick = w.fv.Pick(i)
 		w.placed = append(w.placed, n)
 		w.most--
 		w.room -= n.Box.Width() * w.size
@@ -75,9 +76,9 @@ func (w *barNames) write(order []int) {
 // texts returns the name of a slot with a remark if its threads have ended or not started.
 // dated is the name with the time of the end of a thread.
 func (w *barNames) texts(s *place.Slot) (t, dated shape.Text) {
-	t = nameText(w.fv.sheet, s, w.size, w.fv.sheet.LongestName(w.fv.view.Rect.Width()))
+	t = nameText(w.fv.Sheet, s, w.size, w.fv.Sheet.LongestName(w.fv.View.Rect.Width()))
 	if s.Gone != "" && !s.Selected {
-		t.Color = w.fv.sheet.Colors.Faint
+		t.Color = w.fv.Sheet.Colors.Faint
 	}
 	remark := s.Gone
 	if s.Ended > 0 {
@@ -97,7 +98,7 @@ func (w *barNames) texts(s *place.Slot) (t, dated shape.Text) {
 
 // place places the name of a slot; ok is false if there is no room for it.
 func (w *barNames) place(i int) (n Name, ok bool) {
-	t, dated := w.texts(&w.fv.layout.Slots[i])
+	t, dated := w.texts(&w.fv.Layout.Slots[i])
 	if t != dated && w.clear(i, dated) {
 		if n, ok = w.atBar(i, dated); ok {
 			return n, ok
@@ -114,13 +115,13 @@ func (w *barNames) place(i int) (n Name, ok bool) {
 	if ok || w.leaders == 0 {
 		return n, ok
 	}
-	chosen := w.fv.layout.Slots[i].Selected || w.fv.isHovered(i)
+	chosen := w.fv.Layout.Slots[i].Selected || w.fv.IsHovered(i)
 	if !seen {
 		if !chosen {
 			return n, false
 		}
 		box := w.sight.Boxes[i]
-		if anchor, ok = w.fv.view.Project(box.Low.Add(box.High).Mul(0.5)); !ok {
+		if anchor, ok = w.fv.View.Project(box.Low.Add(box.High).Mul(0.5)); !ok {
 			return n, false
 		}
 	}
@@ -130,16 +131,16 @@ func (w *barNames) place(i int) (n Name, ok bool) {
 // clear reports whether a name that begins at the corner of its bar is inside the view and
 // covers no front of another bar. Its cost is linear in the bars.
 func (w *barNames) clear(i int, t shape.Text) bool {
-	v := w.fv.view
+	v := w.fv.View
 	at, ok := v.Project(w.corner(i))
 	t.X, t.Y = at[0], at[1]-0.45*t.Size
-	box := w.fv.sheet.Labels.Box(t)
+	box := w.fv.Sheet.Labels.Box(t)
 	if !ok || box.X1 > v.Rect.X1 {
 		return false
 	}
-	for k := range w.fv.layout.Slots {
-		s := &w.fv.layout.Slots[k]
-		f := w.fv.layout.Face(k)
+	for k := range w.fv.Layout.Slots {
+		s := &w.fv.Layout.Slots[k]
+		f := w.fv.Layout.Face(k)
 		low, inView := v.Project(f.At.Sub(f.Half).Vec3(0))
 		high, alsoInView := v.Project(f.At.Add(f.Half).Vec3(0))
 		if k != i && s.Gone == "" && inView && alsoInView && box.X0 < high[0] && low[0] < box.X1 && box.Y0 < low[1] && high[1] < box.Y1 {
@@ -151,9 +152,9 @@ func (w *barNames) clear(i int, t shape.Text) bool {
 
 // corner returns the upper left corner of the near end of a bar.
 func (w *barNames) corner(i int) mgl32.Vec3 {
-	s := &w.fv.layout.Slots[i]
-	half := w.fv.layout.HalfOf(s)
-	return s.At.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.fv.nearEnd(s))
+	s := &w.fv.Layout.Slots[i]
+	half := w.fv.Layout.HalfOf(s)
+	return s.At.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.fv.NearEnd(s))
 }
 
 // atBar places a name above the end of a bar that faces the viewer, or above the place of
@@ -166,7 +167,7 @@ func (w *barNames) atBar(i int, t shape.Text) (n Name, ok bool) {
 	case !w.sight.Empty(i):
 		return w.atFront(i, t)
 	}
-	if at, ok := w.fv.view.Project(corner); !ok || w.sight.Hidden(corner, at) {
+	if at, ok := w.fv.View.Project(corner); !ok || w.sight.Hidden(corner, at) {
 		return n, false
 	}
 	n, ok = w.atCorner(corner, t)
@@ -176,21 +177,21 @@ func (w *barNames) atBar(i int, t shape.Text) (n Name, ok bool) {
 
 // atCorner places a name above a corner of the world.
 func (w *barNames) atCorner(corner mgl32.Vec3, t shape.Text) (n Name, ok bool) {
-	at, ok := w.fv.view.Project(corner)
+	at, ok := w.fv.View.Project(corner)
 	if !ok {
 		return n, false
 	}
 	t = w.above(at, t)
-	if !w.fv.view.Rect.Holds(at[0], at[1]-0.45*t.Size) || !w.fv.sheet.Label(t) {
+	if !w.fv.View.Rect.Holds(at[0], at[1]-0.45*t.Size) || !w.fv.Sheet.Label(t) {
 		return n, false
 	}
-	return Name{Box: w.fv.sheet.Labels.Box(t), Anchor: at}, true
+	return Name{Box: w.fv.Sheet.Labels.Box(t), Anchor: at}, true
 }
 
 // above puts a text above a pixel, and inside the view.
 func (w *barNames) above(at mgl32.Vec2, t shape.Text) shape.Text {
-	r, wide := w.fv.view.Rect, assets.TextWidth(t.Text, t.Size, t.Bold)
-	t.X = min(at[0], r.X1-wide-w.fv.sheet.Labels.Gap)
+	r, wide := w.fv.View.Rect, assets.TextWidth(t.Text, t.Size, t.Bold)
+	t.X = min(at[0], r.X1-wide-w.fv.Sheet.Labels.Gap)
 	t.Y = max(at[1]-0.45*t.Size, r.Y0+t.Size)
 	return t
 }
@@ -198,7 +199,7 @@ func (w *barNames) above(at mgl32.Vec2, t shape.Text) shape.Text {
 // atFront places a name above the upper left corner of the end of the bar that
 // faces the viewer, if the corner is visible and no nearer bar is under the name.
 func (w *barNames) atFront(i int, t shape.Text) (n Name, ok bool) {
-	b, eye := w.sight.Boxes[i], w.fv.view.Eye
+	b, eye := w.sight.Boxes[i], w.fv.View.Eye
 	z := b.High[2]
 	if eye[2] < b.Low[2] {
 		z = b.Low[2]
@@ -211,13 +212,13 @@ func (w *barNames) atFront(i int, t shape.Text) (n Name, ok bool) {
 	var corner, anchor mgl32.Vec2
 	for k, x := range []float32{b.Low[0], b.High[0]} {
 		p := mgl32.Vec3{x, b.High[1], z}
-		at, ok := w.fv.view.Project(p)
+		at, ok := w.fv.View.Project(p)
 		if !ok {
 			return n, false
 		}
 		if k == 0 || at[0] < corner[0] {
 			corner = at
-			anchor, _ = w.fv.view.Project(p.Add(middle.Sub(p).Mul(inset)))
+			anchor, _ = w.fv.View.Project(p.Add(middle.Sub(p).Mul(inset)))
 		}
 	}
 	bar, d := w.sight.At(anchor)
@@ -227,8 +228,8 @@ func (w *barNames) atFront(i int, t shape.Text) (n Name, ok bool) {
 	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 	for _, part := range []float32{0, 0.3, 0.6} { // of the text, to the left of the corner
 		t = w.above(corner.Sub(mgl32.Vec2{part * wide, 0}), t)
-		if w.covers(i, d, t) != nearer && w.fv.sheet.Label(t) {
-			return Name{Box: w.fv.sheet.Labels.Box(t), Anchor: anchor}, true
+		if w.covers(i, d, t) != nearer && w.fv.Sheet.Label(t) {
+			return Name{Box: w.fv.Sheet.Labels.Box(t), Anchor: anchor}, true
 		}
 	}
 	return n, false
@@ -247,7 +248,7 @@ const (
 // covers returns the things that a text would cover: the text of a bar that is
 // seen at a distance, or of no bar at all.
 func (w *barNames) covers(bar int, distance float32, t shape.Text) (c cover) {
-	box := w.fv.sheet.Labels.Box(t)
+	box := w.fv.Sheet.Labels.Box(t)
 	for _, x := range []float32{box.X0, (box.X0 + box.X1) / 2, box.X1} {
 		for _, y := range []float32{box.Y0, box.Y1} {
 			switch k, d := w.sight.At(mgl32.Vec2{x, y}); {
@@ -268,11 +269,11 @@ func (w *barNames) covers(bar int, distance float32, t shape.Text) (c cover) {
 // or else also on the ground. If there is no room, anchor is a visible point of
 // the bar, and seen is false if there is none.
 func (w *barNames) onFaces(i int, t shape.Text) (anchor mgl32.Vec2, seen bool, n Name, ok bool) {
-	sh, best := w.fv.sheet, farther
+	sh, best := w.fv.Sheet, farther
 	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 	var text shape.Text
-	w.sight.Boxes[i].EachPoint(w.fv.view.Eye, func(p mgl32.Vec3) {
-		at, inView := w.fv.view.Project(p)
+	w.sight.Boxes[i].EachPoint(w.fv.View.Eye, func(p mgl32.Vec3) {
+		at, inView := w.fv.View.Project(p)
 		if !inView || best == own {
 			return
 		}
@@ -285,7 +286,7 @@ func (w *barNames) onFaces(i int, t shape.Text) (anchor mgl32.Vec2, seen bool, n
 		}
 		for _, part := range []float32{0.5, 0.05, 0.95} {
 			t.X, t.Y = at[0]-part*wide, at[1]+0.35*t.Size
-			if c := w.covers(i, d, t); c < best && sh.Labels.Free(sh.Labels.Box(t), w.fv.view.Rect) {
+			if c := w.covers(i, d, t); c < best && sh.Labels.Free(sh.Labels.Box(t), w.fv.View.Rect) {
 				best, text, anchor = c, t, at
 			}
 		}
@@ -299,7 +300,7 @@ func (w *barNames) onFaces(i int, t shape.Text) (anchor mgl32.Vec2, seen bool, n
 // aside places a faded name near a pixel, with a line to it: on the ground, or
 // anywhere.
 func (w *barNames) aside(anchor mgl32.Vec2, t shape.Text, anywhere bool) (n Name, ok bool) {
-	sh := w.fv.sheet
+	sh := w.fv.Sheet
 	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 	distances := []float32{2, 3, 4.5, 7, 10}
 	if !anywhere {
@@ -310,7 +311,7 @@ func (w *barNames) aside(anchor mgl32.Vec2, t shape.Text, anywhere bool) (n Name
 			middle := anchor.Add(to.Mul(far * t.Size))
 			t.X, t.Y = middle[0]+(to[0]-1)/2*wide, middle[1]+0.35*t.Size
 			box := sh.Labels.Box(t)
-			if !anywhere && w.covers(-1, 0, t) != free || !sh.Labels.Free(box, w.fv.view.Rect) {
+			if !anywhere && w.covers(-1, 0, t) != free || !sh.Labels.Free(box, w.fv.View.Rect) {
 				continue
 			}
 			t.Color, t.Bold = sh.Colors.Faint, false

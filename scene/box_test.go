@@ -62,12 +62,12 @@ func TestTimeAt(t *testing.T) {
 				face[0], face[1] = face[1], face[0] // the top or the bottom
 			}
 			at, ok := f.Views[0].Project(mgl32.Vec3{b.Center[0] + face[0]*b.HalfWidth, b.Center[1] + face[1]*b.HalfHeight,
-				st.depths.of(want)})
+				st.Depths.Of(want)})
 			if !ok {
 				continue
 			}
 			got, onBar := f.TimeAt(at[0], at[1])
-			if pick, _ := f.At(at[0], at[1]); pick != b.Pick || !onBar || hidden(f, b, face, st.depths.of(want)) {
+			if pick, _ := f.At(at[0], at[1]); pick != b.Pick || !onBar || hidden(f, b, face, st.Depths.Of(want)) {
 				continue
 			}
 			seen++
@@ -133,11 +133,11 @@ func TestCellAt(t *testing.T) {
 		st, f := pictureOf(tl, &look)
 		from, to := look.Window()
 		at := from + tracefeed.Time(rng.Int64N(int64(to-from)))
-		cell, start, end := f.cellAt(0, at)
+		cell, start, end := f.depths.CellAt(f.Shares, 0, at)
 		if at < start || at > end || start < look.Moment && end > look.Moment {
 			t.Errorf("moment %v, step %v: %v is in a cell from %v to %v", look.Moment, look.Step, at, start, end)
 		}
-		sum := tl.Lane(st.layout.Slots[0].Thread).Sum(start, end)
+		sum := tl.Lane(st.Layout.Slots[0].Thread).Sum(start, end)
 		below := 0.0
 		for k, layer := range lod.Near.Layers() {
 			for _, state := range layer.States {
@@ -172,7 +172,7 @@ func TestDepthMark(t *testing.T) {
 				lines++
 				for _, p := range l {
 					back, ray := f.Views[0].Ray(p[0], p[1])
-					z := (f.depths.of(m.Time) - back[2]) / ray[2]
+					z := (f.depths.Of(m.Time) - back[2]) / ray[2]
 					far := back.Add(ray.Mul(z)).Sub(f.Views[0].Eye).Len()
 					if bar, d := nearestBar(f, p); bar >= 0 && d < 0.95*far {
 						t.Errorf("the mark of %v at %v is behind bar %d: %v, %v", m.Time, p, bar, d, far)

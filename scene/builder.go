@@ -1,9 +1,12 @@
 package scene
 
 import (
+	"tiv/scene/lane"
+	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/share"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/timeline"
 )
@@ -20,16 +23,15 @@ type Builder struct {
 	// Progress is the progress of the transition since StartTransition, from 0 to 1.
 	Progress float32
 
-	shares          share.Cache
-	pairsRefinement *pairsRefinement
-	slices          share.Slicer
-	links           linkCache
-	lanes           laneCache
-	transition      place.Transition
-	lost            place.LostTimes
-	absent          place.Absentees
-	detail          place.Detail // of the last frame
-	canvas          shape.Canvas // of the last frame
+	shares     share.Cache
+	slices     share.Slicer
+	links      linkCache
+	lanes      lane.Cache
+	transition place.Transition
+	lost       place.LostTimes
+	absent     place.Absentees
+	detail     place.Detail // of the last frame
+	canvas     shape.Canvas // of the last frame
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
@@ -40,18 +42,18 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	space := sceneRect(look, canvas)
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
-	st.mark()
-	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
-	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
-		maxEvents: b.MaxEvents, budget: b.linkBudget()}
-	b.lanes.need = laneNeed{}
+	st.Mark()
+	f.Ended, f.Bare = st.EndedBars(), bare(tl, look)
+	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
+		maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
+	b.lanes.Need = lane.Need{}
 	p.Labels.Within, p.Labels.Gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.Sheet, look, f}
 	notes.write()
-	f.Totals = b.shares.Totals(look, &st.colours, st.levels())
+	f.Totals = b.shares.Totals(look, &st.Colours, st.Levels())
 	if hasCaption(look, canvas) {
-		caption := captionWriter{stage: st, Sheet: p.Sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
+		caption := captionWriter{Stage: st, Sheet: p.Sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
 	}
 	if p.callNames != nil {
@@ -61,55 +63,44 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	return f
 }
 
-// linkBudget returns the approximate number of wait intervals that the links of
-// a frame may sum up.
-func (b *Builder) linkBudget() int {
-	switch {
-	case b.MaxEvents == 0:
-		return AllIntervals
-	case b.Animating:
-		return movingIntervals
-	}
-	return maxIntervals
-}
-
 // stage lays out the bars of a frame, in their places of the transition.
-func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas, space shape.Rect) *stage {
+func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas, space shape.Rect) *stage.Stage {
 	if canvas != b.canvas {
 		b.detail = place.Detail{} // a window that was small for a while is as it was
 	}
 	b.canvas = canvas
-	st := &stage{tl: tl, look: look, colours: b.slices.Colouring(look, b.MaxEvents)}
+	st := &stage.Stage{Timeline: tl, Look: look, Colours: b.slices.Colouring(look, b.MaxEvents)}
 	a := place.Arranger{Tl: tl, Look: look, Scale: canvas.Scale, Space: space, Lost: &b.lost, Gone: &b.absent,
-		Sliced: st.colours.Partition != nil}
+		Sliced: st.Colours.Partition != nil}
 	b.absent.Update(tl, look, b.Animating)
-	st.layout, f.Clusters, st.Detail = a.Arrange(b.detail)
+	st.Layout, f.Clusters, st.Detail = a.Arrange(b.detail)
 	b.detail, f.Level, f.states = st.Detail, place.LevelOf(st.Detail), st.Level
 	if look.Kind == view.Execution {
-		st.layout.Open(look.Opened)
+		st.Layout.Open(look.Opened)
 	}
-	st.layout = b.transition.Move(st.layout, b.Progress)
-	st.depths = newDepths(look, st.layout)
+	st.Layout = b.transition.Move(st.Layout, b.Progress)
+	st.Depths = stage.NewDepths(look, st.Layout)
 	if look.After && look.Kind.Turns {
-		st.layout.Ahead = st.depths.near()
+		st.Layout.Ahead = st.Depths.Near()
 	}
-	f.Front = st.layout.Ahead
-	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.layout.Low, st.layout.High, st.layout.Depth, st.layout.Unmoved, st.depths
+	f.Front = st.Layout.Ahead
+	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.Layout.Low, st.Layout.High, st.Layout.Depth, st.Layout.Unmoved, st.Depths
 	return st
 }
 
 // fillBars computes the shares that bars show, and their styles.
-func (b *Builder) fillBars(f *Frame, st *stage) {
-	levels := st.levels()
-	f.Layers = share.Styles(st.colours.Categories(st.look, levels[0]), st.look)
+func (b *Builder) fillBars(f *Frame, st *stage.Stage) {
+	levels := st.Levels()
+	f.Layers = share.Styles(st.Colours.Categories(st.Look, levels[0]), st.Look)
 	if len(levels) > 1 {
-		f.DetailLayers = share.Styles(st.colours.Categories(st.look, levels[1]), st.look)
+		f.DetailLayers = share.Styles(st.Colours.Categories(st.Look, levels[1]), st.Look)
 	}
 	b.shares.MaxEvents = b.MaxEvents
-	f.Shares = b.shares.Update(st.look, st.tl, &st.colours, st.layout.Slots)
-	f.Approximate = b.shares.IsDraft() || st.colours.Pending
-	for i := range st.layout.Slots {
-		st.layout.Slots[i].AppendConcurrency(b.shares.Concurrency(i))
+	f.Shares = b.shares.Update(st.Look, st.Timeline, &st.Colours, st.Layout.Slots)
+	st.Styles, st.Shares = [2][]paint.Style{f.Layers, f.DetailLayers}, f.Shares
+	f.Approximate = b.shares.IsDraft() || st.Colours.Pending
+	for i := range st.Layout.Slots {
+		st.Layout.Slots[i].AppendConcurrency(b.shares.Concurrency(i))
 	}
 }
 

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 
+	"tiv/scene/lane"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 )
@@ -45,7 +46,7 @@ func (c *Calls) SampledSample(p *paint.Palette) paint.Style {
 
 // ShortSample is the look of pixels that calls cover only in part.
 func (c *Calls) ShortSample(p *paint.Palette) paint.Color {
-	return p.Ground.Toward(c.sample(p), (faintestCall+1)/2)
+	return p.Ground.Toward(c.sample(p), (lane.FaintestCall+1)/2)
 }
 
 // sample is the colour of the most frequent kind of calls.

@@ -10,31 +10,24 @@ import (
 	"tiv/scene/view"
 )
 
-// A bar of a call has its name if it is at least this wide and high, in pixels of a common
-// screen.
-const (
-	leastNameWide = 22
-	leastNameHigh = 9
-)
-
 // nameCalls writes the names of calls into their bars, as far as they fit.
 func (ev *executionView) nameCalls() {
-	sh, r := ev.side.sheet, ev.lanes
-	for i := range r.bars {
-		b := &r.bars[i]
-		high := b.rect.Height()
-		t := shape.Text{Size: min(0.9*sh.Em, 0.86*high), Color: b.color.TextOn()}
+	sh, r := ev.side.Sheet, ev.lanes
+	for i := range r.Bars {
+		b := &r.Bars[i]
+		high := b.Rect.Height()
+		t := shape.Text{Size: min(0.9*sh.Em, 0.86*high), Color: b.Color.TextOn()}
 		pad := 0.25 * t.Size
-		if t.Text = fitCall(r.style.name(b.function), t.Size, b.rect.Width()-2*pad); t.Text == "" {
+		if t.Text = fitCall(r.Style.Name(b.Function), t.Size, b.Rect.Width()-2*pad); t.Text == "" {
 			continue
 		}
-		t.X, t.Y = b.rect.X0+pad, b.rect.Y0+high/2+0.35*t.Size
-		if box := (shape.Rect{X0: t.X, Y0: t.Y - 0.8*t.Size, X1: b.rect.X1 - pad, Y1: t.Y + 0.2*t.Size}); !sh.Labels.Overlaps(box) &&
-			box.Y0 >= ev.side.flat.Rect.Y0 && box.Y1 <= ev.side.flat.Rect.Y1 {
-			if r.shown.sampled { // no stripes behind the text
-				plate := shape.Rect{X0: b.rect.X0 + 1, Y0: b.rect.Y0, X1: t.X + assets.TextWidth(t.Text, t.Size, false) + pad,
-					Y1: b.rect.Y1}
-				sh.Overlay.Rects = append(sh.Overlay.Rects, shape.OverlayRect{Rect: plate, Color: b.color})
+		t.X, t.Y = b.Rect.X0+pad, b.Rect.Y0+high/2+0.35*t.Size
+		if box := (shape.Rect{X0: t.X, Y0: t.Y - 0.8*t.Size, X1: b.Rect.X1 - pad, Y1: t.Y + 0.2*t.Size}); !sh.Labels.Overlaps(box) &&
+			box.Y0 >= ev.side.Flat.Rect.Y0 && box.Y1 <= ev.side.Flat.Rect.Y1 {
+			if r.Shown.Sampled { // no stripes behind the text
+				plate := shape.Rect{X0: b.Rect.X0 + 1, Y0: b.Rect.Y0, X1: t.X + assets.TextWidth(t.Text, t.Size, false) + pad,
+					Y1: b.Rect.Y1}
+				sh.Overlay.Rects = append(sh.Overlay.Rects, shape.OverlayRect{Rect: plate, Color: b.Color})
 			}
 			sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 		}
@@ -43,15 +36,15 @@ func (ev *executionView) nameCalls() {
 
 // nameDeeper says in rows that are high enough how many lanes have no room.
 func (ev *executionView) nameDeeper() {
-	sh := ev.side.sheet
+	sh := ev.side.Sheet
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		more := row.depth - row.count
-		if more == 0 || row.bottom-row.top < 2.2*sh.Em {
+		more := row.Depth - row.Count
+		if more == 0 || row.Bottom-row.Top < 2.2*sh.Em {
 			continue
 		}
 		t := shape.Text{Size: 0.85 * sh.Em, Color: sh.Colors.Text, Text: fmt.Sprintf("+%d deeper", more)}
-		t.X, t.Y = ev.side.flat.Rect.X1-assets.TextWidth(t.Text, t.Size, false), row.bottom-0.3*t.Size
+		t.X, t.Y = ev.side.Flat.Rect.X1-assets.TextWidth(t.Text, t.Size, false), row.Bottom-0.3*t.Size
 		sh.Label(t)
 	}
 }

@@ -3,15 +3,15 @@ package scene
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution"
-	"tiv/interaction/groups"
+	"tiv/scene/lane"
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -41,9 +41,9 @@ type Calls struct {
 
 	lanes *execution.Lanes
 	rect  shape.Rect // of all lanes
-	rows  []laneRow
-	walls []wallRow // in place of rows: those of View.Walls
-	time  timeScale
+	rows  []lane.Row
+	walls []lane.WallRow // in place of rows: those of View.Walls
+	time  lane.TimeScale
 	slots []place.Slot
 }
 
@@ -58,9 +58,9 @@ type CallKind struct {
 
 // newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
-func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
-	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.Partition != nil, Pending: late,
-		Progress: cache.progress(), lanes: l, slots: st.layout.Slots}
+func newCalls(st *stage.Stage, cache *lane.Cache, l *execution.Lanes, late bool) Calls {
+	c := Calls{Shown: true, Colors: st.Look.CallColors, BySlice: st.Colours.Partition != nil, Pending: late,
+		Progress: cache.Progress(), lanes: l, slots: st.Layout.Slots}
 	if c.BySlice { // which are the layers of bars now
 		c.Colors = view.ByState
 	}
@@ -68,56 +68,44 @@ func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls 
 }
 
 // newLaneInput returns the input for the colours of the calls of a picture.
-func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
-	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
+func newLaneInput(st *stage.Stage, f *Frame, scale float32) lane.Input {
+	in := lane.Input{Lanes: f.Calls.lanes, By: f.Calls.Colors, Palette: st.Look.Palette, Function: st.Look.Call.Function, Scale: scale}
 	switch {
 	case f.Calls.BySlice:
-		in.partition = st.colours.Partition
-	case in.by == view.ByState:
-		in.shares, in.cut = f.Shares.Version, f.Shares.CutVersion
+		in.Partition = st.Colours.Partition
+	case in.By == view.ByState:
+		in.Shares, in.Cut = f.Shares.Version, f.Shares.CutVersion
 	default:
-		in.base = st.colours.Limit
+		in.Base = st.Colours.Limit
 	}
 	return in
 }
 
 // describe lists the functions or packages in the picture.
-func (c *Calls) describe(r *lanePainter) {
-	c.Sampled, c.Merged = r.shown.sampled, r.shown.merged
+func (c *Calls) describe(r *lane.Painter) {
+	c.Sampled, c.Merged = r.Shown.Sampled, r.Shown.Merged
 	if c.Colors == view.ByState {
 		return
 	}
 	at := map[string]int{}
-	for function, pixels := range r.shown.pixels {
+	for function, pixels := range r.Shown.Pixels {
 		if pixels == 0 {
 			continue
 		}
-		name := r.style.kind(int32(function))
+		name := r.Style.Kind(int32(function))
 		i, ok := at[name]
 		if !ok {
 			i = len(c.Kinds)
 			at[name] = i
-			k := CallKind{Name: cmp.Or(name, NoName), Color: r.style.of(int32(function))}
+			k := CallKind{Name: cmp.Or(name, lane.NoName), Color: r.Style.Of(int32(function))}
 			if k.Short = k.Name; c.Colors == view.ByFunction {
-				k.Short = r.style.name(int32(function))
+				k.Short = r.Style.Name(int32(function))
 			}
 			c.Kinds = append(c.Kinds, k)
 		}
 		c.Kinds[i].Pixels += int(pixels)
 	}
 	slices.SortFunc(c.Kinds, func(a, b CallKind) int { return cmp.Or(cmp.Compare(b.Pixels, a.Pixels), cmp.Compare(a.Name, b.Name)) })
-}
-
-// NoName is the text in place of the name of a function, or of a package, that is not known.
-const NoName = "(no name)"
-
-// callName is the name of a function in a bar or a legend, without the path of its package.
-func callName(function string) string {
-	name := groups.ShortFunction(function)
-	if o := execution.OriginOf(function, "", false); name == function && strings.Contains(o.Package, ".") {
-		name = strings.TrimPrefix(function, o.Package+".") // Java
-	}
-	return cmp.Or(name, NoName)
 }
 
 // CallAt returns the call at a pixel, and the number of calls that the pixel stands for.
@@ -132,26 +120,26 @@ func (f *Frame) CallAt(x, y float32) (call view.Call, merged int, ok bool) {
 	}
 	for i := range c.rows {
 		row := &c.rows[i]
-		if row.count > 0 && row.rect(c.rect.X0, c.rect.X1).Holds(x, y) {
-			return c.at(&c.slots[row.slot], min(int((y-row.lanes)/row.high), row.count-1), &c.time, int(x-c.rect.X0))
+		if row.Count > 0 && row.Rect(c.rect.X0, c.rect.X1).Holds(x, y) {
+			return c.at(&c.slots[row.Slot], min(int((y-row.Lanes)/row.High), row.Count-1), &c.time, int(x-c.rect.X0))
 		}
 	}
 	return call, 0, false
 }
 
 // at returns the longest call of a slot at a depth in a column of pixels.
-func (c *Calls) at(s *place.Slot, depth int, time *timeScale, column int) (call view.Call, merged int, ok bool) {
-	from, to := time.since(float64(column)), time.since(float64(column+1))
+func (c *Calls) at(s *place.Slot, depth int, time *lane.TimeScale, column int) (call view.Call, merged int, ok bool) {
+	from, to := time.Since(float64(column)), time.Since(float64(column+1))
 	for _, t := range s.Threads() {
 		lanes, _ := c.lanes.Of(t)
 		if depth >= len(lanes) {
 			continue
 		}
-		calls := callsBetween(c.lanes, lanes[depth], time.from+tracefeed.Time(from), time.from+tracefeed.Time(to)+1)
+		calls := lane.CallsBetween(c.lanes, lanes[depth], time.From+tracefeed.Time(from), time.From+tracefeed.Time(to)+1)
 		for i := range calls {
 			lc := &calls[i]
 			begin, end := lc.Extent(c.lanes.Cell)
-			if start := float64(begin - time.from); float64(end-time.from) <= from && start < from || start >= to {
+			if start := float64(begin - time.From); float64(end-time.From) <= from && start < from || start >= to {
 				continue // in the pixel beside it
 			}
 			merged += lc.Calls()
@@ -178,7 +166,7 @@ func (f *Frame) callOnWall(x, y float32) (call view.Call, merged int, ok bool) {
 	}
 	row := &f.Calls.walls[s.Wall]
 	lane, column := f.Views[view].Walls.List[s.Wall].Cell(s.At)
-	return f.Calls.at(&f.Calls.slots[row.slot], lane, &row.time, column)
+	return f.Calls.at(&f.Calls.slots[row.Slot], lane, &row.Time, column)
 }
 
 // CallOutline returns the corners of a call in the picture; nil if it is not shown.
@@ -189,28 +177,22 @@ func (f *Frame) CallOutline(call *view.Call) []mgl32.Vec2 {
 	}
 	for i := range c.walls {
 		row := &c.walls[i]
-		if x0, x1, ok := row.time.columnsOf(call); ok && call.Depth < row.count && c.slots[row.slot].Thread == call.Thread {
+		if x0, x1, ok := row.Time.ColumnsOf(call); ok && call.Depth < row.Count && c.slots[row.Slot].Thread == call.Thread {
 			return f.Views[0].Outline(&f.Views[0].Walls.List[i], call.Depth, x0, x1)
 		}
 	}
-	x0, x1, ok := c.time.columnsOf(call)
+	x0, x1, ok := c.time.ColumnsOf(call)
 	for i := range c.rows {
 		row := &c.rows[i]
-		if !ok || call.Depth >= row.count || !slices.Contains(c.slots[row.slot].Threads(), call.Thread) {
+		if !ok || call.Depth >= row.Count || !slices.Contains(c.slots[row.Slot].Threads(), call.Thread) {
 			continue
 		}
-		r := shape.Rect{X0: c.rect.X0 + x0, Y0: row.lanes + float32(call.Depth)*row.high, X1: c.rect.X0 + x1,
-			Y1: row.lanes + float32(call.Depth+1)*row.high}
+		r := shape.Rect{X0: c.rect.X0 + x0, Y0: row.Lanes + float32(call.Depth)*row.High, X1: c.rect.X0 + x1,
+			Y1: row.Lanes + float32(call.Depth+1)*row.High}
 		if r.Y1 <= c.rect.Y0 || r.Y0 >= c.rect.Y1 {
 			return nil
 		}
 		return []mgl32.Vec2{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X1, r.Y1}, {r.X0, r.Y1}}
 	}
 	return nil
-}
-
-// columnsOf returns the columns of a call, at least one; ok is false if it is outside.
-func (s *timeScale) columnsOf(call *view.Call) (x0, x1 float32, ok bool) {
-	x0, x1 = float32(s.column(call.Start)), float32(s.column(call.End))
-	return x0, max(x1, x0+1), call.End >= s.from && call.Start <= s.to
 }

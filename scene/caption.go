@@ -12,6 +12,7 @@ import (
 	"tiv/lod"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -49,7 +50,7 @@ const (
 
 // captionWriter draws the caption of a picture.
 type captionWriter struct {
-	*stage
+	*stage.Stage
 	*shape.Sheet
 	f *Frame
 	// locks says that some bars waited for locks of each other.
@@ -60,16 +61,16 @@ type captionWriter struct {
 func (w *captionWriter) write() {
 	x, wide := w.Em, float32(w.Canvas.Width)-2*w.Em
 	title := shape.Text{X: x, Y: 1.55 * w.Em, Size: 1.15 * w.Em, Color: w.Colors.Text, Bold: true}
-	title.Text = shape.Fit(w.look.Title, title.Size, wide, true)
+	title.Text = shape.Fit(w.Look.Title, title.Size, wide, true)
 	o := w.Overlay
 	o.Texts = append(o.Texts, title)
 	w.writeFacts(x, wide)
-	if w.look.Caveats != "" {
+	if w.Look.Caveats != "" {
 		n := shape.Text{Size: w.Em, Color: w.Colors.Warning, Bold: true}
-		if w.look.MinorCaveats {
+		if w.Look.MinorCaveats {
 			n.Color = w.Colors.Faint
 		}
-		n.Text = shape.Fit(w.look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*w.Em, true)
+		n.Text = shape.Fit(w.Look.Caveats, n.Size, wide-assets.TextWidth(title.Text, title.Size, true)-2*w.Em, true)
 		n.X, n.Y = x+wide-assets.TextWidth(n.Text, n.Size, true), title.Y
 		o.Texts = append(o.Texts, n)
 	}
@@ -117,19 +118,19 @@ func inTwo(facts string, size float32) (first, second string) {
 // level, approximations and omissions.
 func (w *captionWriter) facts() string {
 	threads := "1 thread"
-	if n := len(w.look.Threads); n != 1 {
+	if n := len(w.Look.Threads); n != 1 {
 		threads = fmt.Sprintf("%d threads", n)
 	}
-	facts := []string{"moment " + w.look.MomentName(), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
+	facts := []string{"moment " + w.Look.MomentName(), fmt.Sprintf("step %v", w.Look.Step), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
-	if w.look.FilterPending {
+	if w.Look.FilterPending {
 		facts = append(facts, LateNote)
 	}
 	if w.f.Approximate {
 		facts = append(facts, ApproximateNote)
 	}
-	if w.look.Kind.Moment {
+	if w.Look.Kind.Moment {
 		facts = append(facts, w.waits())
 	}
 	facts = append(facts, w.edges()...)
@@ -138,7 +139,7 @@ func (w *captionWriter) facts() string {
 		facts = append(facts, w.f.Bare)
 	}
 	if w.f.NotesOmitted > 0 {
-		facts = append(facts, fmt.Sprintf("%d of %d notes not in view", w.f.NotesOmitted, len(w.look.Notes)))
+		facts = append(facts, fmt.Sprintf("%d of %d notes not in view", w.f.NotesOmitted, len(w.Look.Notes)))
 	}
 	return strings.Join(facts, factsApart)
 }
@@ -146,11 +147,11 @@ func (w *captionWriter) facts() string {
 // length describes the length of the interval shown. The interaction view shows only
 // the moment, but its legend adds up an interval.
 func (w *captionWriter) length() string {
-	if k := w.look.Kind; k.Moment && !k.TimeAxis && !k.Turns {
-		from, to := w.look.Counted()
+	if k := w.Look.Kind; k.Moment && !k.TimeAxis && !k.Turns {
+		from, to := w.Look.Counted()
 		return fmt.Sprintf("legend: sums of %v", to-from)
 	}
-	from, to := w.look.Window()
+	from, to := w.Look.Window()
 	return fmt.Sprintf("%v shown", to-from)
 }
 
@@ -165,7 +166,7 @@ func (w *captionWriter) detailLevel() []string {
 			level += fmt.Sprintf(", detail: %v", w.Level)
 		}
 	}
-	if n := w.closeBars(); n > 0 {
+	if n := w.CloseBars(); n > 0 {
 		level += fmt.Sprintf(", %d in full detail", n)
 	}
 	return []string{level}
@@ -173,12 +174,12 @@ func (w *captionWriter) detailLevel() []string {
 
 // sliceFacts returns the facts about slices.
 func sliceFacts(w *captionWriter) (facts []string) {
-	if w.colours.Partition != nil {
+	if w.Colours.Partition != nil {
 		facts = append(facts, "coloured by slice")
 	}
-	if w.colours.Limit != nil {
-		fact := "base: " + slice.PathTitle(w.look.Base)
-		if name := slice.MissingBase(w.look.Slicing.Definitions, w.look.Base); name != "" {
+	if w.Colours.Limit != nil {
+		fact := "base: " + slice.PathTitle(w.Look.Base)
+		if name := slice.MissingBase(w.Look.Slicing.Definitions, w.Look.Base); name != "" {
 			fact += fmt.Sprintf(" (there is no slice %q, so nothing counts)", name)
 		}
 		facts = append(facts, fact)
@@ -188,12 +189,12 @@ func sliceFacts(w *captionWriter) (facts []string) {
 
 // waits describes the history that edges sum up.
 func (w *captionWriter) waits() string {
-	from, to := w.look.Past()
+	from, to := w.Look.Past()
 	if from == to {
 		return "start of the trace"
 	}
 	history := cmp.Or(w.f.LinksNote, fmt.Sprintf("the last %v", to-from))
-	if selected, _ := w.look.SelectedInterval(); w.look.HasInterval() {
+	if selected, _ := w.Look.SelectedInterval(); w.Look.HasInterval() {
 		history = fmt.Sprintf("the selected interval, %v to %v", selected, to)
 		if w.f.LinksNote != "" {
 			history += ": " + w.f.LinksNote
@@ -205,7 +206,7 @@ func (w *captionWriter) waits() string {
 	if n := w.withoutHolder(); n > 0 {
 		return fmt.Sprintf("waits for locks: %d, holders unknown", n)
 	}
-	if w.tl.OfDump() {
+	if w.Timeline.OfDump() {
 		return "waits for locks: none"
 	}
 	return "waits for locks: none in " + history
@@ -215,10 +216,10 @@ func (w *captionWriter) waits() string {
 // have: they have no edges.
 func (w *captionWriter) withoutHolder() (n int) {
 	unknown := map[tracefeed.ThreadID]bool{}
-	for _, wait := range interaction.At(w.tl, w.look.Moment) {
+	for _, wait := range interaction.At(w.Timeline, w.Look.Moment) {
 		unknown[wait.Thread] = len(wait.Blockers) == 0
 	}
-	for _, t := range w.look.Threads {
+	for _, t := range w.Look.Threads {
 		if unknown[t] {
 			n++
 		}

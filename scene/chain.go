@@ -10,56 +10,57 @@ import (
 	"tiv/assets"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
-// chain draws the path of waits in Look.Chain: a strong triangle for each step,
+// drawChain draws the path of waits in Look.Chain: a strong triangle for each step,
 // behind bars without a part in it, with its number beside such bars, and a frame
 // around the root. Steps within a deadlock are already drawn, as the given wedges by
 // the slots of the step, and get a border here.
-func (fv *frontView) chain(deadlocked map[[2]int]shape.Wedge, g *linkGraph) {
-	threads, d, between := fv.look.Chain, fv.pen, fv.pen
-	between.Mesh = &fv.view.Between
-	words := chainWords{fv.stage, threads}
+func drawChain(fv *stage.Front, deadlocked map[[2]int]shape.Wedge, g *linkGraph) {
+	threads, d, between := fv.Look.Chain, fv.Pen, fv.Pen
+	between.Mesh = &fv.View.Between
+	words := chainWords{fv.Stage, threads}
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := fv.layout.SlotOf[threads[i]]
-		b, okB := fv.layout.SlotOf[threads[i+1]]
+		a, okA := fv.Layout.SlotOf[threads[i]]
+		b, okB := fv.Layout.SlotOf[threads[i+1]]
 		if !okA || !okB {
 			continue
 		}
 		w, drawn := deadlocked[[2]int{a, b}]
 		if drawn {
-			d.Stroke(w, 0, 2*fv.sheet.Canvas.Scale, fv.sheet.Colors.Select)
+			d.Stroke(w, 0, 2*fv.Sheet.Canvas.Scale, fv.Sheet.Colors.Select)
 		} else {
 			aside := float32(0)
 			if steps[[2]int{b, a}] {
 				aside = stepAside
 			}
 			w = g.step(a, b, aside)
-			between.Fill(w, 0, fv.sheet.Colors.Select.Alpha(0.9))
-			fv.view.AddHit(w.Outline(), g.wait(a, b), true)
+			between.Fill(w, 0, fv.Sheet.Colors.Select.Alpha(0.9))
+			fv.View.AddHit(w.Outline(), g.wait(a, b), true)
 		}
 		steps[[2]int{a, b}] = true
 		middle, _ := w.At(w.Seen([]float32{0.5}, func(at mgl32.Vec2) bool { return g.course.overFront(at, mgl32.Vec2{}) })[0])
 		if holder := words.member(i + 1); a == b && holder != "" {
-			fv.writeRight(middle, words.step(i)+" waits for "+holder)
+			writeRight(fv, middle, words.step(i)+" waits for "+holder)
 			continue
 		}
-		fv.writeAt(middle, words.step(i))
+		writeAt(fv, middle, words.step(i))
 	}
-	if i, ok := root(fv.layout, threads); ok {
-		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.Canvas.Scale * d.Pixel)
-		f := fv.layout.Face(i)
-		d.Frame(f.At, f.Half.Add(pad), 3*fv.sheet.Canvas.Scale, fv.sheet.Colors.Select)
-		fv.writeAt(f.At.Sub(mgl32.Vec2{0, f.Half[1]}), words.root())
+	if i, ok := root(fv.Layout, threads); ok {
+		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.Sheet.Canvas.Scale * d.Pixel)
+		f := fv.Layout.Face(i)
+		d.Frame(f.At, f.Half.Add(pad), 3*fv.Sheet.Canvas.Scale, fv.Sheet.Colors.Select)
+		writeAt(fv, f.At.Sub(mgl32.Vec2{0, f.Half[1]}), words.root())
 	}
 }
 
 // chainWords are the words for the steps of a chain. A bar of several threads does not
 // wait for itself: the threads in it are named.
 type chainWords struct {
-	st    *stage
+	st    *stage.Stage
 	chain []tracefeed.ThreadID
 }
 
@@ -91,29 +92,29 @@ func (w chainWords) step(i int) string {
 func (w chainWords) member(i int) string {
 	const longest = 24 // letters
 	t := w.chain[i]
-	if k, ok := w.st.layout.SlotOf[t]; !ok || len(w.st.layout.Slots[k].Members) < 2 {
+	if k, ok := w.st.Layout.SlotOf[t]; !ok || len(w.st.Layout.Slots[k].Members) < 2 {
 		return ""
 	}
-	return assets.Shorten(w.st.tl.Threads[t].Name, func(s string) bool { return utf8.RuneCountInString(s) <= longest })
+	return assets.Shorten(w.st.Timeline.Threads[t].Name, func(s string) bool { return utf8.RuneCountInString(s) <= longest })
 }
 
 // writeAt writes a word of a chain around a point of the moment's plane.
-func (fv *frontView) writeAt(at mgl32.Vec2, word string) {
-	pixel, ok := fv.view.Project(at.Vec3(0))
+func writeAt(fv *stage.Front, at mgl32.Vec2, word string) {
+	pixel, ok := fv.View.Project(at.Vec3(0))
 	if !ok {
 		return
 	}
-	if t, ok := fv.view.Centred(pixel, shape.Text{Size: fv.sheet.Em, Color: fv.sheet.Colors.Select, Bold: true, Text: word}); ok {
-		fv.sheet.Label(t)
+	if t, ok := fv.View.Centred(pixel, shape.Text{Size: fv.Sheet.Em, Color: fv.Sheet.Colors.Select, Bold: true, Text: word}); ok {
+		fv.Sheet.Label(t)
 	}
 }
 
 // writeRight writes a word of a chain to the right of a point of the moment's plane.
-func (fv *frontView) writeRight(at mgl32.Vec2, word string) {
-	if pixel, ok := fv.view.Project(at.Vec3(0)); ok && fv.view.Rect.Holds(pixel[0], pixel[1]) {
-		t := shape.Text{Size: fv.sheet.Em, Color: fv.sheet.Colors.Select, Bold: true, Text: word}
+func writeRight(fv *stage.Front, at mgl32.Vec2, word string) {
+	if pixel, ok := fv.View.Project(at.Vec3(0)); ok && fv.View.Rect.Holds(pixel[0], pixel[1]) {
+		t := shape.Text{Size: fv.Sheet.Em, Color: fv.Sheet.Colors.Select, Bold: true, Text: word}
 		t.X, t.Y = pixel[0]+0.5*t.Size, pixel[1]+0.35*t.Size
-		fv.sheet.Label(t)
+		fv.Sheet.Label(t)
 	}
 }
 
@@ -123,7 +124,7 @@ const stepAside = 0.35
 // step returns the wedge of a step between two slots, offset to its left by a
 // part of the size of bars.
 func (g *linkGraph) step(a, b int, aside float32) shape.Wedge {
-	l, w := g.layout, stepWedge(g.layout)
+	l, w := g.Layout, stepWedge(g.Layout)
 	size := 2 * min(l.Half[0], l.Half[1])
 	if a == b {
 		return loop(l, w, l.Face(a), 1)
@@ -158,17 +159,17 @@ func root(l *place.Layout, chain []tracefeed.ThreadID) (slot int, ok bool) {
 
 // stepName returns the number of the step of the chain that begins at a slot, or
 // the word for its root; it is empty for all others.
-func (sv *sideView) stepName(slot int) string {
-	chain := sv.look.Chain
-	if !sv.layout.Slots[slot].Chained || len(chain) < 2 {
+func stepName(sv *stage.Side, slot int) string {
+	chain := sv.Look.Chain
+	if !sv.Layout.Slots[slot].Chained || len(chain) < 2 {
 		return ""
 	}
-	if i, ok := root(sv.layout, chain); ok && i == slot {
-		return chainWords{sv.stage, chain}.root()
+	if i, ok := root(sv.Layout, chain); ok && i == slot {
+		return chainWords{sv.Stage, chain}.root()
 	}
 	for i, t := range chain {
-		if k, ok := sv.layout.SlotOf[t]; ok && k == slot {
-			return chainWords{sv.stage, chain}.step(i)
+		if k, ok := sv.Layout.SlotOf[t]; ok && k == slot {
+			return chainWords{sv.Stage, chain}.step(i)
 		}
 	}
 	return ""
@@ -176,11 +177,11 @@ func (sv *sideView) stepName(slot int) string {
 
 // markStep writes the step of the chain that begins at a slot: at the moment, in
 // its row at a height on the picture.
-func (sv *sideView) markStep(slot int, y float32) {
-	t := shape.Text{Size: sv.sheet.Em, Color: sv.sheet.Colors.Select, Bold: true, Text: sv.stepName(slot)}
+func markStep(sv *stage.Side, slot int, y float32) {
+	t := shape.Text{Size: sv.Sheet.Em, Color: sv.Sheet.Colors.Select, Bold: true, Text: stepName(sv, slot)}
 	if t.Text == "" {
 		return
 	}
-	t.X, t.Y = sv.flat.Rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.sheet.Em, y+0.35*t.Size
-	sv.sheet.Label(t)
+	t.X, t.Y = sv.Flat.Rect.X1-assets.TextWidth(t.Text, t.Size, true)-0.7*sv.Sheet.Em, y+0.35*t.Size
+	sv.Sheet.Label(t)
 }

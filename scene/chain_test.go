@@ -73,8 +73,8 @@ func TestChain(t *testing.T) {
 				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, root)
 			}
 			for _, thread := range look.Chain {
-				if s := &p.layout.Slots[p.layout.SlotOf[thread]]; p.emphasis(s) < 1 {
-					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.emphasis(s))
+				if s := &p.Layout.Slots[p.Layout.SlotOf[thread]]; p.Emphasis(s) < 1 {
+					t.Errorf("%v: thread %d of the chain has emphasis %v", kind, thread, p.Emphasis(s))
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func TestChainInTime(t *testing.T) {
 	look.Kind, look.Chain = view.Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
 	for i, word := range []string{"1", "2", "3", "blocks 1 to 3"} {
-		row, _ := f.Views[0].Project(p.layout.Slots[p.layout.SlotOf[look.Chain[i]]].At.Vec3(0))
+		row, _ := f.Views[0].Project(p.Layout.Slots[p.Layout.SlotOf[look.Chain[i]]].At.Vec3(0))
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == word && mgl32.Abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
 		}

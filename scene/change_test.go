@@ -31,7 +31,7 @@ func TestChanges(t *testing.T) {
 			}
 			for _, v := range f.Views {
 				for _, b := range v.Bars {
-					want := float32(unchanged)
+					want := float32(sameness)
 					if b.Pick.Index == 2 {
 						want = 1
 					}

@@ -28,8 +28,9 @@ const (
 
 // choose selects the links to draw in a view and sorts them by length of waits,
 // longest last: links of selected threads and of deadlocks, and the longest others with
-// an endpoint in view.
-func (g *linkGraph) choose(v *shape.View) {
+// an endpoint in view. Marks of clusters are visible at the scale.
+func (g *linkGraph) choose(v *shape.View, scale float32) {
+	g.growEnds(v, scale)
 	g.inDeadlock = g.deadlockPairs()
 	g.findOutside(v)
 	var sum tracefeed.Time
@@ -68,8 +69,8 @@ func (g *linkGraph) choose(v *shape.View) {
 // isMarked reports whether an endpoint of a link is selected, or, while a finding is chosen,
 // whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
-	if g.look.Lit != nil {
-		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.Lit.Waits(l.Kind, l.Monitor)
+	if g.Look.Lit != nil {
+		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.Look.Lit.Waits(l.Kind, l.Monitor)
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
@@ -128,9 +129,9 @@ func (g *linkGraph) setLanes() {
 // the moment.
 func (g *linkGraph) deadlockPairs() map[[2]int]bool {
 	pairs := map[[2]int]bool{}
-	for _, d := range g.deadlocks {
-		for k, a := range d.slots {
-			pairs[[2]int{int(g.endOf[a]), int(g.endOf[d.slots[(k+1)%len(d.slots)]])}] = true
+	for _, d := range g.Deadlocks {
+		for k, a := range d.Slots {
+			pairs[[2]int{int(g.endOf[a]), int(g.endOf[d.Slots[(k+1)%len(d.Slots)]])}] = true
 		}
 	}
 	return pairs

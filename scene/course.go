@@ -14,7 +14,7 @@ import (
 type course struct {
 	*place.Layout
 	// grid has the fronts of all slots; nil before it is needed.
-	grid *frontGrid
+	grid *place.FrontGrid
 	// limit is the number of fronts and cells of the grid that may still be compared
 	// with an edge. Once it is used up, edges are straight.
 	limit int
@@ -204,8 +204,8 @@ func (c *course) free(w shape.Wedge, a, b int) bool {
 func (c *course) crosses(from, to mgl32.Vec2, wide float32, a, b int) bool {
 	margin, along := mgl32.Vec2{wide, wide}, to.Sub(from)
 	area := shape.Face{At: from.Add(to).Mul(0.5), Half: mgl32.Vec2{mgl32.Abs(along[0]), mgl32.Abs(along[1])}.Mul(0.5).Add(margin)}
-	for cell := range c.fronts().cells(area) {
-		near := c.grid.of(cell)
+	for cell := range c.fronts().Cells(area) {
+		near := c.grid.Of(cell)
 		c.limit -= 1 + len(near)
 		for _, i := range near {
 			f := c.Face(int(i))
@@ -219,17 +219,17 @@ func (c *course) crosses(from, to mgl32.Vec2, wide float32, a, b int) bool {
 }
 
 // fronts returns the grid.
-func (c *course) fronts() *frontGrid {
+func (c *course) fronts() *place.FrontGrid {
 	if c.grid == nil {
-		c.grid = newFrontGrid(c.Layout)
+		c.grid = place.NewFrontGrid(c.Layout)
 	}
 	return c.grid
 }
 
 // overFront reports whether a point lies on a front, or nearer to it than half a size.
 func (c *course) overFront(at, half mgl32.Vec2) bool {
-	for cell := range c.fronts().cells(shape.Face{At: at, Half: half}) {
-		for _, i := range c.grid.of(cell) {
+	for cell := range c.fronts().Cells(shape.Face{At: at, Half: half}) {
+		for _, i := range c.grid.Of(cell) {
 			f := c.Face(int(i))
 			if d := at.Sub(f.At); mgl32.Abs(d[0]) < f.Half[0]+half[0] && mgl32.Abs(d[1]) < f.Half[1]+half[1] {
 				return true

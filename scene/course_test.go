@@ -20,8 +20,8 @@ import (
 // crossedBars returns the slots whose fronts a wedge touches, without its ends.
 func crossedBars(p *picture, l *Link) (slots []int) {
 	outline := wedgeOf(p, l).Outline()
-	for i := range p.layout.Slots {
-		f := p.layout.Face(i)
+	for i := range p.Layout.Slots {
+		f := p.Layout.Face(i)
 		corners := []mgl32.Vec2{f.At.Sub(f.Half), f.At.Add(mgl32.Vec2{f.Half[0], -f.Half[1]}), f.At.Add(f.Half),
 			f.At.Add(mgl32.Vec2{-f.Half[0], f.Half[1]})}
 		touches := slices.ContainsFunc(along(outline), func(at mgl32.Vec2) bool { return shape.Inside(corners, at) })
@@ -52,7 +52,7 @@ func TestEdgesBendAroundBars(t *testing.T) {
 			t.Errorf("the edge with bend %v crosses %v", l.bend, c)
 		}
 		w := wedgeOf(p, l)
-		if !onBorder(p.layout, p.graph.ends[l.blocked].At, w.A) || !onBorder(p.layout, p.graph.ends[l.blocker].At, w.B) {
+		if !onBorder(p.Layout, p.graph.ends[l.blocked].At, w.A) || !onBorder(p.Layout, p.graph.ends[l.blocker].At, w.B) {
 			t.Errorf("it goes from %v to %v", w.A, w.B)
 		}
 		mid, _ := w.At(0.5)
@@ -156,7 +156,7 @@ func TestEdgesPassBehindBars(t *testing.T) {
 			for i := range f.Links {
 				w := wedgeOf(p, &f.Links[i])
 				for _, slot := range crossedBars(p, &f.Links[i]) {
-					front := p.layout.Face(slot)
+					front := p.Layout.Face(slot)
 					front.Half = front.Half.Mul(0.9)
 					for u := range 40 {
 						at, _ := w.At(float32(u) / 40)

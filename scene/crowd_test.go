@@ -82,13 +82,13 @@ func TestCrowdByLostTime(t *testing.T) {
 	if all := words(f); !strings.Contains(all, "3 calm groups, 9 threads") || !strings.Contains(all, "groups by lost time") {
 		t.Errorf("it says %s", all)
 	}
-	for i := range p.layout.Slots[1:] {
-		a, b := p.layout.HalfOf(&p.layout.Slots[i])[1], p.layout.HalfOf(&p.layout.Slots[i+1])[1]
-		if a < b || b < leastSize*p.layout.Half[1] {
+	for i := range p.Layout.Slots[1:] {
+		a, b := p.Layout.HalfOf(&p.Layout.Slots[i])[1], p.Layout.HalfOf(&p.Layout.Slots[i+1])[1]
+		if a < b || b < leastSize*p.Layout.Half[1] {
 			t.Errorf("bar %d has size %v, the next one %v", i, a, b)
 		}
 	}
-	if half, bar := p.layout.Half, f.Views[0].Bars; bar[0].HalfHeight != half[1] || bar[21].HalfHeight != half[1]*leastSize {
+	if half, bar := p.Layout.Half, f.Views[0].Bars; bar[0].HalfHeight != half[1] || bar[21].HalfHeight != half[1]*leastSize {
 		t.Errorf("bars are %v and %v high, want %v and a part", bar[0].HalfHeight, bar[21].HalfHeight, half[1])
 	}
 	look.Findings = []detect.Finding{{Kind: detect.Deadlock, Threads: []tracefeed.ThreadID{1, 2}}}
@@ -110,7 +110,7 @@ func TestCrowdShowsTheAccused(t *testing.T) {
 	look.Level = lod.Crowd
 	bars := func() (own []tracefeed.ThreadID) {
 		p, _ := pictureOf(tl, &look)
-		for _, s := range p.layout.Slots {
+		for _, s := range p.Layout.Slots {
 			if s.Members == nil {
 				own = append(own, s.Thread)
 			}

@@ -5,27 +5,28 @@ import (
 
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
-// deadlock draws a deadlock into the moment's plane: a wide wedge from each
+// drawDeadlock draws a deadlock into the moment's plane: a wide wedge from each
 // thread to its blocker, bent outwards if possible, and a frame around each bar. The
 // border in the colour of the ground separates it from bars, because magenta
 // looks grey without green vision. It adds the wedges to drawn, by the slots of
 // their ends.
-func (fv *frontView) deadlock(slots []int, drawn map[[2]int]shape.Wedge, g *linkGraph) {
-	color, l, d := fv.sheet.Colors.Ring, fv.layout, fv.pen
+func drawDeadlock(fv *stage.Front, slots []int, drawn map[[2]int]shape.Wedge, g *linkGraph) {
+	color, l, d := fv.Sheet.Colors.Ring, fv.Layout, fv.Pen
 	size := 2 * min(l.Half[0], l.Half[1])
 	for i, w := range g.course.ring(slots, shape.Wedge{From: 0.1 * size, To: 0.42 * size}) {
 		d.Fill(w, 0, color.Alpha(0.92))
-		d.Stroke(w, 0, 1.2*fv.sheet.Canvas.Scale, fv.sheet.Colors.Ground)
-		fv.direction(d, w, fv.sheet.Colors.Ground, func(mgl32.Vec2) bool { return false })
+		d.Stroke(w, 0, 1.2*fv.Sheet.Canvas.Scale, fv.Sheet.Colors.Ground)
+		direction(fv, d, w, fv.Sheet.Colors.Ground, func(mgl32.Vec2) bool { return false })
 		next := slots[(i+1)%len(slots)]
-		fv.view.AddHit(w.Outline(), g.wait(slots[i], next), false)
+		fv.View.AddHit(w.Outline(), g.wait(slots[i], next), false)
 		drawn[[2]int{slots[i], next}] = w
 	}
 	for _, i := range slots {
 		f := l.Face(i)
-		d.Frame(f.At, f.Half.Add(d.Size().Mul(2*fv.sheet.Canvas.Scale)), 3*fv.sheet.Canvas.Scale, color)
+		d.Frame(f.At, f.Half.Add(d.Size().Mul(2*fv.Sheet.Canvas.Scale)), 3*fv.Sheet.Canvas.Scale, color)
 	}
 }
 
@@ -45,15 +46,15 @@ func winding(l *place.Layout, cycle []int) float32 {
 
 // rails draws, in the 3D view, the duration of each deadlock: lines along the
 // bars of its threads, from the moment back to the closing of the cycle.
-func (fv *frontView) rails() {
-	for _, dl := range fv.deadlocks {
-		far := fv.depths.far()
-		far = max(far, fv.depths.of(dl.closed))
-		for _, k := range dl.slots {
-			f := fv.layout.Face(k)
+func rails(fv *stage.Front) {
+	for _, dl := range fv.Deadlocks {
+		far := fv.Depths.Far()
+		far = max(far, fv.Depths.Of(dl.Closed))
+		for _, k := range dl.Slots {
+			f := fv.Layout.Face(k)
 			for _, side := range []float32{-1, 1} {
 				for _, level := range []float32{-1, 1} {
-					fv.rail(f.At.Add(mgl32.Vec2{side * f.Half[0], level * f.Half[1]}), far, side)
+					rail(fv, f.At.Add(mgl32.Vec2{side * f.Half[0], level * f.Half[1]}), far, side)
 				}
 			}
 		}
@@ -61,32 +62,32 @@ func (fv *frontView) rails() {
 }
 
 // rail draws a line along z on the outside of an edge of a bar.
-func (fv *frontView) rail(at mgl32.Vec2, far, side float32) {
-	t := 1.6 * fv.sheet.Canvas.Scale * fv.pen.Pixel
+func rail(fv *stage.Front, at mgl32.Vec2, far, side float32) {
+	t := 1.6 * fv.Sheet.Canvas.Scale * fv.Pen.Pixel
 	x := at[0] + side*0.3*t
-	fv.pen.Quad(mgl32.Vec3{x, at[1] - t, 0}, mgl32.Vec3{x, at[1] + t, 0}, mgl32.Vec3{x, at[1] + t, far},
-		mgl32.Vec3{x, at[1] - t, far}, fv.sheet.Colors.Ring)
+	fv.Pen.Quad(mgl32.Vec3{x, at[1] - t, 0}, mgl32.Vec3{x, at[1] + t, 0}, mgl32.Vec3{x, at[1] + t, far},
+		mgl32.Vec3{x, at[1] - t, far}, fv.Sheet.Colors.Ring)
 }
 
 // frameDeadlocks draws a frame around the rows of each deadlock from the closing
 // of the cycle to the moment, and a line that connects them at the closing.
-func (sv *sideView) frameDeadlocks() {
-	d := sv.above()
-	far := sv.depths.far()
-	for _, dl := range sv.deadlocks {
-		if len(dl.slots) == 0 || dl.closed > sv.depths.grid.Moment {
+func frameDeadlocks(sv *stage.Side) {
+	d := sv.Above()
+	far := sv.Depths.Far()
+	for _, dl := range sv.Deadlocks {
+		if len(dl.Slots) == 0 || dl.Closed > sv.Depths.Grid.Moment {
 			continue
 		}
-		z := max(sv.depths.of(dl.closed), far)
-		first := sv.layout.Slots[dl.slots[0]].At[1]
+		z := max(sv.Depths.Of(dl.Closed), far)
+		first := sv.Layout.Slots[dl.Slots[0]].At[1]
 		low, high := first, first
-		for _, k := range dl.slots {
-			s := &sv.layout.Slots[k]
+		for _, k := range dl.Slots {
+			s := &sv.Layout.Slots[k]
 			low, high = min(low, s.At[1]), max(high, s.At[1])
-			d.FrameRow(z, s.At[1]-s.Row/2, s.At[1]+s.Row/2, 2*sv.sheet.Canvas.Scale, sv.sheet.Colors.Ring)
+			d.FrameRow(z, s.At[1]-s.Row/2, s.At[1]+s.Row/2, 2*sv.Sheet.Canvas.Scale, sv.Sheet.Colors.Ring)
 		}
-		width := 2.5 * sv.sheet.Canvas.Scale
-		d.Line(z, low, high, width, sv.sheet.Colors.Ring)
-		d.Line(0, low, high, width, sv.sheet.Colors.Ring)
+		width := 2.5 * sv.Sheet.Canvas.Scale
+		d.Line(z, low, high, width, sv.Sheet.Colors.Ring)
+		d.Line(0, low, high, width, sv.Sheet.Colors.Ring)
 	}
 }

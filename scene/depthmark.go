@@ -30,7 +30,7 @@ func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 	if s.Bar < 0 || s.At[2] == 0 {
 		return m, false
 	}
-	m.Time = f.depths.time(s.At[2])
+	m.Time = f.depths.Time(s.At[2])
 	visible := shape.NewSight(f.Shares, v)
 	box, z := visible.Boxes[s.Bar], s.At[2]
 	for _, face := range box.Around(v.Eye, z) {

@@ -1,21 +1,22 @@
-// Package scene lays out one picture: the places of threads, the view of the
-// camera, and the Frame that results.
+// Package scene puts a picture together: it draws the views of a stage, names bars and edges,
+// writes captions, and finds what is at a pixel of the Frame that results.
 //
-// A model and a Look go in, a Frame of plain data comes out. Nothing here calls
+// A timeline and a view.Look go in, a Frame of plain data comes out. Nothing here calls
 // OpenGL, reads an event, or stores user settings.
 //
 // A Builder makes a Frame in steps, each with a type of its own:
 //
-//   - an arranger chooses the level of detail and lays out bars in a layout; a
-//     transition moves them from the places of the last picture;
-//   - shareCache has the states of bars, linkCache the waits between them;
-//   - a stage is the scene that results; views read it and do not change it;
-//   - a picture draws a view of the stage, or several side by side, with
-//     painters for parts of a view: frontView, sideView, edgePainter, floor and
-//     others. Texts and lines in pixels go to a sheet, which keeps texts apart.
+//   - a place.Arranger chooses the level of detail and lays out bars in a Layout; a
+//     place.Transition moves them from the places of the last picture;
+//   - a share.Cache has the states of bars, linkCache the waits between them, a lane.Cache
+//     their calls;
+//   - a stage.Stage is the scene that results; views read it and do not change it;
+//   - a picture draws a view of the stage, or several side by side, with painters for parts
+//     of a view: stage.Front, stage.Side, edgePainter, stage.Floor and others. Texts and
+//     lines in pixels go to a shape.Sheet, which keeps texts apart.
 //
-// To add a view, declare a ViewKind in a file of its own, with a function that
-// draws it, and list it in Views. Menus, keys, the command line, saved files and
+// To add a view, declare a view.Kind, list it in view.Kinds, and write a function that draws it
+// in a file of its own, for the table painters. Menus, keys, the command line, saved files and
 // reports take its names and properties from there.
 //
 // # Decisions
@@ -32,23 +33,23 @@
 //     of two neighbouring cumulative cells is exactly the cell of both steps, so levels of
 //     means replace sampling.
 //   - A base is one more category, time outside of it: fainter pixels would mix the two
-//     wherever a cell is larger than an interval (inbase.go).
+//     wherever a cell is larger than an interval (share/inbase.go).
 //   - Of more than 22 slices those after the first 21 have one layer together: more colours
 //     cannot be told apart, and the choice by their order lets no colour change its meaning
 //     in playback.
 //   - A crowd's bar is as high as the maximum of members alive at once; a mean over all
 //     would be empty with thousands of short goroutines. Bars of a crowd follow the lost
-//     time of the whole trace (crowd.go, losttime.go), so none changes its place in
+//     time of the whole trace (place/crowd.go, losttime.go), so none changes its place in
 //     playback: groups with more come first and are larger, calm ones share one. A growing
 //     trace is ranked again when it has doubled. Threads of findings have bars of their own.
-//   - Threads without anything to show share the last bar (absent.go). In playback bars only
+//   - Threads without anything to show share the last bar (place/absent.go). In playback bars only
 //     separate and never join, so that none jumps. Ended threads are fainter and keep their
 //     places while their past is in view.
-//   - A pixel of a lane shows the longest call (laneraster.go): a maximum is exact at every
+//   - A pixel of a lane shows the longest call (lane/laneraster.go): a maximum is exact at every
 //     magnification, and mixed colours mean nothing. The covered share is its strength.
-//     Lanes are a raster, on walls too (wallraster.go), so their cost follows the screen.
+//     Lanes are a raster, on walls too (lane/wallraster.go), so their cost follows the screen.
 //   - Rows of the execution view are those of the timeline, in the same places. Only opened
-//     rows move (opened.go), and not in the split view.
+//     rows move (place/opened.go), and not in the split view.
 //   - Colours of functions come from a hash of the name, so a function has one colour in all
 //     traces. They are pale, because strong colours are states.
 //   - Edges thin out with the density (choose.go, endpoints.go): a triangle for each
@@ -59,7 +60,7 @@
 //   - The near plane of the 3D view is the moment, as in the paper; only by choice do bars
 //     go on in front of it, where they can hide fronts and edges.
 //   - Threads stand in a staircase: each is a little lower than the one before, so timeline
-//     and interaction views line up. Placed threads stay (placed.go), as a fraction of the
+//     and interaction views line up. Placed threads stay (place/placed.go), as a fraction of the
 //     layout's extent, or in the nearest free place.
 //   - Forces are computed once, by a command: a simulation that keeps running would move
 //     bars under the mouse.

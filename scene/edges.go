@@ -9,12 +9,13 @@ import (
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
 // edgePainter draws the links of a picture as triangles.
 type edgePainter struct {
-	fv    *frontView
+	fv    *stage.Front
 	graph *linkGraph
 	// names holds the labels of edges, each with its candidate places.
 	names []edgeName
@@ -39,19 +40,19 @@ func (p *edgePainter) paint() {
 		}
 		w := p.wedge(l)
 		alpha, pick := p.alpha(l, longest)*crowdAlpha(p.graph.inDegree[l.blocker]), shape.PickID{Kind: shape.PickEdge, Index: int32(i)}
-		if pick == p.fv.look.Hovered {
+		if pick == p.fv.Look.Hovered {
 			alpha = 0.9
 		}
-		d, between := p.fv.pen, !p.onDisc(l)
+		d, between := p.fv.Pen, !p.onDisc(l)
 		if between {
-			d.Mesh = &p.fv.view.Between
+			d.Mesh = &p.fv.View.Between
 		}
 		p.edge(d, l, w, alpha)
-		p.fv.view.AddHit(w.Outline(), pick, between)
-		p.fv.direction(d, w, edgeColor(p.fv.sheet.Colors, l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
-			return between && p.graph.course.overFront(at, d.Size().Mul(5*p.fv.sheet.Canvas.Scale))
+		p.fv.View.AddHit(w.Outline(), pick, between)
+		direction(p.fv, d, w, edgeColor(p.fv.Sheet.Colors, l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
+			return between && p.graph.course.overFront(at, d.Size().Mul(5*p.fv.Sheet.Canvas.Scale))
 		})
-		p.lines = append(p.lines, p.fv.view.Middle(w))
+		p.lines = append(p.lines, p.fv.View.Middle(w))
 		p.name(w, l)
 	}
 	for i := range p.graph.ends {
@@ -67,7 +68,7 @@ func (p *edgePainter) wedge(l *Link) shape.Wedge {
 	share := p.graph.share(l)
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
 	size := 2 * min(b.Half[0], b.Half[1])
-	least := p.fv.pen.Pixel * p.fv.sheet.Canvas.Scale
+	least := p.fv.Pen.Pixel * p.fv.Sheet.Canvas.Scale
 	if p.fv.Density != lod.Busy { // others have few
 		least *= 2
 	}
@@ -82,7 +83,7 @@ func (p *edgePainter) wedge(l *Link) shape.Wedge {
 		w.A, w.B = a.At.Add(mgl32.Vec2{0, -a.Half[1]}), a.At.Add(mgl32.Vec2{0, a.Half[1]})
 		return w
 	case l.blocked == l.blocker:
-		return loop(p.fv.layout, w, a.Face, l.lane)
+		return loop(p.fv.Layout, w, a.Face, l.lane)
 	}
 	aside := mgl32.Vec2{}
 	if l.lanes > 1 {
@@ -106,9 +107,9 @@ func (p *edgePainter) alpha(l *Link, longest tracefeed.Time) float32 {
 	strength := float32(math.Sqrt(float64(l.Total) / float64(longest)))
 	alpha := 0.25 + 0.4*strength
 	switch {
-	case p.graph.isMarked(l) && (len(p.fv.look.Chain) < 2 || p.fv.look.Lit != nil):
+	case p.graph.isMarked(l) && (len(p.fv.Look.Chain) < 2 || p.fv.Look.Lit != nil):
 		return 0.4 + 0.45*strength
-	case p.fv.anySelected() || p.fv.look.Lit != nil:
+	case p.fv.AnySelected() || p.fv.Look.Lit != nil:
 		alpha = 0.16
 	}
 	if a.dimmed || b.dimmed {
@@ -132,10 +133,10 @@ func (p *edgePainter) onDisc(l *Link) bool {
 
 // edge draws one edge.
 func (p *edgePainter) edge(d shape.Pen, l *Link, w shape.Wedge, alpha float32) {
-	color, pixel := edgeColor(p.fv.sheet.Colors, l.Kind), p.fv.sheet.Canvas.Scale
+	color, pixel := edgeColor(p.fv.Sheet.Colors, l.Kind), p.fv.Sheet.Canvas.Scale
 	if p.fv.Density >= lod.Dense {
 		var under paint.Color
-		alpha, under = p.fv.sheet.Colors.OverBars(alpha)
+		alpha, under = p.fv.Sheet.Colors.OverBars(alpha)
 		d.Fill(w, 0, under)
 		d.Stroke(w, 0, 3*pixel, under)
 	}
@@ -150,8 +151,8 @@ func (p *edgePainter) edge(d shape.Pen, l *Link, w shape.Wedge, alpha float32) {
 // direction marks the direction of a wait, from the waiting thread to the one it
 // waits for: with an arrow head across a thin edge, with some inside a wide one
 // if it is long enough. Heads are at places that are not hidden, if there are any.
-func (fv *frontView) direction(d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
-	k, size := fv.sheet.Canvas.Scale, d.Size()
+func direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
+	k, size := fv.Sheet.Canvas.Scale, d.Size()
 	along := w.B.Sub(w.A)
 	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
 	across := func(u float32) float32 { return (w.From + (w.To-w.From)*u) / size[1] }
@@ -167,7 +168,7 @@ func (fv *frontView) direction(d shape.Pen, w shape.Wedge, color paint.Color, hi
 		if thin {
 			d.Chevron(w, u, 0, max(8*k, across(u)+5*k), 1.7*k, color)
 		} else {
-			d.Chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.sheet.Colors.Ground)
+			d.Chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.Sheet.Colors.Ground)
 		}
 	}
 }
@@ -182,15 +183,28 @@ func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 
 // disc draws a disc at an endpoint that several bars share, with its name.
 func (p *edgePainter) disc(e *endpoint) {
-	color := p.fv.sheet.Colors.Text
+	color := p.fv.Sheet.Colors.Text
 	if e.color.A > 0 {
 		color = e.color
 	}
-	border := 2 * p.fv.sheet.Canvas.Scale
-	if e.pick == p.fv.look.Hovered {
+	border := 2 * p.fv.Sheet.Canvas.Scale
+	if e.pick == p.fv.Look.Hovered {
 		border *= 2
 	}
-	p.fv.pen.Disc(e.Face, p.fv.sheet.Colors.Ground, color, border)
-	p.fv.view.AddHit(e.Round(), e.pick, false)
+	p.fv.Pen.Disc(e.Face, p.fv.Sheet.Colors.Ground, color, border)
+	p.fv.View.AddHit(e.Round(), e.pick, false)
 	p.nameDisc(e, color)
+}
+
+// paintEdges draws the links of a graph, the deadlocks of the moment and the chain. It returns
+// the painter, which has the names of edges to write.
+func paintEdges(fv *stage.Front, g *linkGraph) *edgePainter {
+	painter := &edgePainter{fv: fv, graph: g}
+	painter.paint()
+	wedges := map[[2]int]shape.Wedge{}
+	for _, d := range fv.Deadlocks {
+		drawDeadlock(fv, d.Slots, wedges, g)
+	}
+	drawChain(fv, wedges, g)
+	return painter
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -24,7 +25,7 @@ func contended(t *testing.T, from int) *timeline.Timeline {
 
 // shape is the wedge of a link.
 func wedgeOf(p *picture, l *Link) shape.Wedge {
-	painter := edgePainter{fv: &frontView{stage: p.stage, sheet: p.Sheet, pen: shape.Pen{Pixel: 0.001}}, graph: p.graph}
+	painter := edgePainter{fv: &stage.Front{Stage: p.Stage, Sheet: p.Sheet, Pen: shape.Pen{Pixel: 0.001}}, graph: p.graph}
 	return painter.wedge(l)
 }
 
@@ -35,8 +36,8 @@ func pictureOf(tl *timeline.Timeline, look *view.Look) (*picture, *Frame) {
 	f := b.Frame(tl, look, canvas)
 	var bars Frame
 	st := b.stage(&bars, tl, look, canvas, sceneRect(look, canvas))
-	st.mark()
-	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
+	st.Mark()
+	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
 	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), AllIntervals)
 	return p, f
 }
@@ -66,8 +67,8 @@ func TestEdgePointsAtTheBlocker(t *testing.T) {
 	if w.From >= w.To {
 		t.Errorf("it is %v wide at the waiter and %v at the blocker", w.From, w.To)
 	}
-	if b, a := p.layout.Slots[l.blocked].At, p.layout.Slots[l.blocker].At; !onBorder(p.layout, b, w.A) || !onBorder(p.layout, a, w.B) {
-		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.A, w.B, b, a, p.layout.Half)
+	if b, a := p.Layout.Slots[l.blocked].At, p.Layout.Slots[l.blocker].At; !onBorder(p.Layout, b, w.A) || !onBorder(p.Layout, a, w.B) {
+		t.Errorf("from %v to %v, between bars at %v and %v of ± %v", w.A, w.B, b, a, p.Layout.Half)
 	}
 }
 
@@ -84,8 +85,8 @@ func TestEdgeGrowsWithItsShare(t *testing.T) {
 			t.Errorf("a wait from %d ms has share %v, want %v", from, got, want)
 		}
 		w := wedgeOf(p, &l)
-		if w.To <= last || w.To > 2*min(p.layout.Half[0], p.layout.Half[1]) {
-			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.To, last, p.layout.Half)
+		if w.To <= last || w.To > 2*min(p.Layout.Half[0], p.Layout.Half[1]) {
+			t.Errorf("a wait from %d ms is %v wide; before it was %v; bars are ± %v", from, w.To, last, p.Layout.Half)
 		}
 		last = w.To
 	}
@@ -141,13 +142,13 @@ func TestEdgeToItself(t *testing.T) {
 	tl := story(t, "0ms A start\n0ms B start\n1ms A monitor-enter M\n5ms A monitor-wait M\n100ms B end\n")
 	look := lookAt(tl)
 	p, f := pictureOf(tl, &look)
-	if len(p.deadlocks) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
-		t.Fatalf("%d rings, links %+v", len(p.deadlocks), f.Links)
+	if len(p.Deadlocks) != 1 || len(f.Links) != 1 || f.Links[0].blocked != f.Links[0].blocker {
+		t.Fatalf("%d rings, links %+v", len(p.Deadlocks), f.Links)
 	}
 	w := wedgeOf(p, &f.Links[0])
 	mid, _ := w.At(0.5)
-	if s := p.layout.Slots[f.Links[0].blocked]; mid[0] <= s.At[0]+p.layout.Half[0] {
-		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.At, p.layout.Half)
+	if s := p.Layout.Slots[f.Links[0].blocked]; mid[0] <= s.At[0]+p.Layout.Half[0] {
+		t.Errorf("the middle of the loop, %v, lies within the bar at %v ± %v", mid, s.At, p.Layout.Half)
 	}
 	if w.A == w.B || w.From >= w.To {
 		t.Errorf("the loop is %+v", w)
@@ -177,10 +178,10 @@ func TestRingIsInTheOrderOfWaiting(t *testing.T) {
 	tl := story(t, deadlocked)
 	look := lookAt(tl)
 	p, f := pictureOf(tl, &look)
-	if len(p.deadlocks) != 1 {
-		t.Fatalf("%d rings, want 1", len(p.deadlocks))
+	if len(p.Deadlocks) != 1 {
+		t.Fatalf("%d rings, want 1", len(p.Deadlocks))
 	}
-	places := p.deadlocks[0].slots
+	places := p.Deadlocks[0].Slots
 	if len(places) != 3 {
 		t.Fatalf("the ring goes through slots %v, want 3", places)
 	}
@@ -312,7 +313,7 @@ func TestLockLabelsAreAtTheirEdges(t *testing.T) {
 	}
 	v := &f.Views[0]
 	for i := range f.Links {
-		name := p.look.Locks.Short(f.Links[i].Monitor)
+		name := p.Look.Locks.Short(f.Links[i].Monitor)
 		at := slices.IndexFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == name })
 		if at < 0 {
 			t.Fatalf("no label %q", name)

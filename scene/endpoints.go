@@ -46,10 +46,10 @@ type endpoints struct {
 // cluster share one, because hundreds of threads have thousands of pairs. Close
 // bars and hubs have endpoints of their own. Clusters are numbered from cluster.
 func (g *linkGraph) makeEndpoints(cluster int) {
-	g.endOf = make([]int32, len(g.layout.Slots))
+	g.endOf = make([]int32, len(g.Layout.Slots))
 	var shared []tracefeed.ThreadID
-	for i := range g.layout.Slots {
-		s := &g.layout.Slots[i]
+	for i := range g.Layout.Slots {
+		s := &g.Layout.Slots[i]
 		if g.Density == lod.Dense && !g.isApart(s) {
 			shared = append(shared, s.Thread)
 			continue
@@ -62,7 +62,7 @@ func (g *linkGraph) makeEndpoints(cluster int) {
 	for _, c := range g.clustersOf(shared) {
 		slots := make([]int, len(c.Threads))
 		for k, t := range c.Threads {
-			slots[k] = g.layout.SlotOf[t]
+			slots[k] = g.Layout.SlotOf[t]
 		}
 		if len(slots) == 1 {
 			g.add(g.ownEnd(slots[0]), slots[0])
@@ -85,13 +85,13 @@ func (e *endpoints) add(x endpoint, slots ...int) {
 
 // isApart reports whether a bar has links of its own in a dense picture.
 func (g *linkGraph) isApart(s *place.Slot) bool {
-	return s.Members != nil || s.Selected || s.Chained || g.isClose(s) || s.Deadlocked || slices.Contains(g.hubs, s.Thread)
+	return s.Members != nil || s.Selected || s.Chained || g.IsClose(s) || s.Deadlocked || slices.Contains(g.hubs, s.Thread)
 }
 
 // ownEnd returns the endpoint of a single bar.
 func (g *linkGraph) ownEnd(i int) endpoint {
-	s := &g.layout.Slots[i]
-	return endpoint{Face: g.layout.Face(i), thread: s.Thread, threads: max(1, len(s.Members)), pick: g.pick(i), slot: i,
+	s := &g.Layout.Slots[i]
+	return endpoint{Face: g.Layout.Face(i), thread: s.Thread, threads: max(1, len(s.Members)), pick: g.Pick(i), slot: i,
 		selected: s.Selected, dimmed: s.Dimmed, lit: s.Lit}
 }
 
@@ -99,34 +99,34 @@ func (g *linkGraph) ownEnd(i int) endpoint {
 // names.
 func (g *linkGraph) clustersOf(threads []tracefeed.ThreadID) []view.Cluster {
 	number := map[tracefeed.ThreadID]int{} // from 1
-	for i, c := range g.look.Clusters {
+	for i, c := range g.Look.Clusters {
 		for _, t := range c.Threads {
 			number[t] = i + 1
 		}
 	}
-	users := make([]view.Cluster, len(g.look.Clusters))
+	users := make([]view.Cluster, len(g.Look.Clusters))
 	var rest []tracefeed.ThreadID
 	for _, t := range threads {
 		if i := number[t]; i > 0 {
 			c := &users[i-1]
-			c.Name, c.Color = g.look.Clusters[i-1].Name, g.look.Clusters[i-1].Color
+			c.Name, c.Color = g.Look.Clusters[i-1].Name, g.Look.Clusters[i-1].Color
 			c.Threads = append(c.Threads, t)
 		} else {
 			rest = append(rest, t)
 		}
 	}
 	users = slices.DeleteFunc(users, func(c view.Cluster) bool { return len(c.Threads) == 0 })
-	return append(users, place.ByName(g.tl, rest)...)
+	return append(users, place.ByName(g.Timeline, rest)...)
 }
 
 // sharedEnd returns the endpoint of several bars, without a PickID: in their
 // middle, but moved away from the middle of the picture, where the endpoints of
 // all clusters would overlap.
 func (g *linkGraph) sharedEnd(c view.Cluster, slots []int) endpoint {
-	low, high := g.layout.Slots[slots[0]].At, g.layout.Slots[slots[0]].At
+	low, high := g.Layout.Slots[slots[0]].At, g.Layout.Slots[slots[0]].At
 	e := endpoint{thread: c.Threads[0], threads: len(c.Threads), color: c.Color, dimmed: true}
 	for _, i := range slots {
-		s := &g.layout.Slots[i]
+		s := &g.Layout.Slots[i]
 		e.At = e.At.Add(s.At.Mul(1 / float32(len(slots))))
 		e.dimmed = e.dimmed && s.Dimmed
 		e.lit = e.lit || s.Lit
@@ -144,13 +144,13 @@ func (g *linkGraph) sharedEnd(c view.Cluster, slots []int) endpoint {
 // bars, and large enough to be visible at a scale.
 func (g *linkGraph) growEnds(v *shape.View, scale float32) {
 	var unit mgl32.Vec2 // pixels to a unit of the world
-	middle := g.layout.Low.Add(g.layout.High).Mul(0.5)
+	middle := g.Layout.Low.Add(g.Layout.High).Mul(0.5)
 	at, _ := v.Project(middle.Vec3(0))
 	for k, axis := range []mgl32.Vec2{{1, 0}, {0, 1}} {
 		end, _ := v.Project(middle.Add(axis).Vec3(0))
 		unit[k] = max(end.Sub(at).Len(), 1e-6)
 	}
-	radius := max(0.9*min(g.layout.Half[0]*unit[0], g.layout.Half[1]*unit[1]), 11*scale)
+	radius := max(0.9*min(g.Layout.Half[0]*unit[0], g.Layout.Half[1]*unit[1]), 11*scale)
 	for i := range g.ends {
 		if x := &g.ends[i]; x.name != "" {
 			x.Half = mgl32.Vec2{radius / unit[0], radius / unit[1]}

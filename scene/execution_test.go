@@ -13,6 +13,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/looks"
 	"tiv/lod"
+	"tiv/scene/lane"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -83,8 +84,8 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 		start, end := look.Window()
 		for i := range f.Calls.rows {
 			row := &f.Calls.rows[i]
-			for depth := range row.count {
-				y := round(row.lanes+float32(depth)*row.high) + 0.5
+			for depth := range row.Count {
+				y := lane.Round(row.Lanes+float32(depth)*row.High) + 0.5
 				for column := 0; column < raster.Width; column += 1 + rng.IntN(4) {
 					x := raster.Rect.X0 + float32(column) + 0.5
 					if !raster.Rect.Holds(x, y) {
@@ -94,7 +95,7 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 						return float64(start) + float64(column)*float64(end-start)/float64(raster.Width)
 					}
 					var longest tracefeed.Time = -1
-					for _, c := range calls[[2]int{int(f.Calls.slots[row.slot].Thread), depth}] {
+					for _, c := range calls[[2]int{int(f.Calls.slots[row.Slot].Thread), depth}] {
 						if float64(c.Start) < at(column+1) && float64(c.End) > at(column) {
 							longest = max(longest, c.End-c.Start)
 						}
@@ -103,7 +104,7 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 					drawn := raster.Pixels[int(y-raster.Rect.Y0)*raster.Width+column].A > 0
 					if ok != (longest >= 0) || drawn != (longest >= 0) {
 						t.Fatalf("seed %d: %s at depth %d, column %d: %+v, %t, drawn %t, want one of %v", seed,
-							tl.Threads[f.Calls.slots[row.slot].Thread].Name, depth, column, call, ok, drawn, longest)
+							tl.Threads[f.Calls.slots[row.Slot].Thread].Name, depth, column, call, ok, drawn, longest)
 					}
 					if ok && call.End-call.Start != longest {
 						t.Fatalf("seed %d: depth %d, column %d: %+v, want one of %v", seed, depth, column, call, longest)
@@ -164,13 +165,13 @@ func TestOpenedRows(t *testing.T) {
 	t.Parallel()
 	tl := calling(t, rand.New(rand.NewPCG(1, 3)), 20, 500)
 	look := lookAtCalls(tl, 0, tl.End)
-	rows := func() (order []int, rows []laneRow) {
+	rows := func() (order []int, rows []lane.Row) {
 		var b Builder
 		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		rows = slices.Clone(f.Calls.rows)
-		slices.SortFunc(rows, func(a, b laneRow) int { return int(a.top - b.top) })
+		slices.SortFunc(rows, func(a, b lane.Row) int { return int(a.Top - b.Top) })
 		for _, r := range rows {
-			order = append(order, r.slot)
+			order = append(order, r.Slot)
 		}
 		return order, rows
 	}
@@ -182,11 +183,11 @@ func TestOpenedRows(t *testing.T) {
 	}
 	high := 0
 	for i := range after {
-		if after[i].bottom-after[i].top > 3*(before[i].bottom-before[i].top) {
+		if after[i].Bottom-after[i].Top > 3*(before[i].Bottom-before[i].Top) {
 			high++
 		}
-		if i > 0 && after[i].top < after[i-1].bottom {
-			t.Errorf("row %d begins at %v, the one before ends at %v", i, after[i].top, after[i-1].bottom)
+		if i > 0 && after[i].Top < after[i-1].Bottom {
+			t.Errorf("row %d begins at %v, the one before ends at %v", i, after[i].Top, after[i-1].Bottom)
 		}
 	}
 	if high != 2 {
@@ -208,7 +209,7 @@ func TestFoldedLanes(t *testing.T) {
 	var b Builder
 	f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 110, Scale: 1})
 	row := f.Calls.rows[0]
-	if row.count < 10 || row.count+f.Calls.Deeper != 100 || row.lanes+float32(row.count)*row.high > row.bottom+0.5 {
+	if row.Count < 10 || row.Count+f.Calls.Deeper != 100 || row.Lanes+float32(row.Count)*row.High > row.Bottom+0.5 {
 		t.Errorf("%+v, %d deeper", row, f.Calls.Deeper)
 	}
 	f = b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
@@ -217,7 +218,7 @@ func TestFoldedLanes(t *testing.T) {
 	}
 	look.Kind, look.Lanes = view.Free, true
 	w := &b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1}).Views[0].Walls.List[0]
-	if w.Lanes < 10 || w.Tall/float32(w.Lanes) < leastWallLane {
+	if w.Lanes < 10 || w.Tall/float32(w.Lanes) < 3 {
 		t.Errorf("on the bar, %d lanes in %v pixels", w.Lanes, w.Tall)
 	}
 }
@@ -255,7 +256,7 @@ func TestCallsBySlice(t *testing.T) {
 		look.Slices = look.Slicing.Definitions
 		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
-		line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
+		line := raster.Pixels[(int(row.Lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
 		if got := line[raster.Width*3/4]; got != paint.Hex(colour) {
 			t.Errorf("a call in the slice has the colour %v, want %v", got, paint.Hex(colour))
 		}
@@ -285,7 +286,7 @@ func TestCallsAroundSlice(t *testing.T) {
 		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
 		color := func(depth, at int) paint.Color {
-			y := row.lanes + (float32(depth)+0.5)*row.high - raster.Rect.Y0
+			y := row.Lanes + (float32(depth)+0.5)*row.High - raster.Rect.Y0
 			return raster.Pixels[int(y)*raster.Width+raster.Width*at/100]
 		}
 		for depth := range want {
@@ -315,7 +316,7 @@ func TestShortCallsBySlice(t *testing.T) {
 		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		raster, found := f.Views[0].Raster, map[string]bool{}
 		for _, row := range f.Calls.rows {
-			line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
+			line := raster.Pixels[(int(row.Lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
 			for name, at := range map[string]int{"f": 305, "g": 605} {
 				if c := line[raster.Width*at/1000]; c.A > 0 {
 					// The pixel is full, unless it is one of two threads.
@@ -350,10 +351,10 @@ func TestCallsInBase(t *testing.T) {
 		if kind == view.Free {
 			line = v.Walls.Texels[:v.Walls.List[0].Columns]
 		} else {
-			line = v.Raster.Pixels[(int(f.Calls.rows[0].lanes-v.Raster.Rect.Y0)+1)*v.Raster.Width:][:v.Raster.Width]
+			line = v.Raster.Pixels[(int(f.Calls.rows[0].Lanes-v.Raster.Rect.Y0)+1)*v.Raster.Width:][:v.Raster.Width]
 		}
 		full := look.Palette.CallColor("main.f")
-		faint := look.Palette.Ground.Toward(full, outsideCall)
+		faint := look.Palette.Ground.Toward(full, 0.3)
 		if line[len(line)-5] != full || line[len(line)/10] != faint {
 			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10],
 				line[len(line)-5], faint, full)

@@ -9,6 +9,7 @@ import (
 	"tiv/assets"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -64,66 +65,66 @@ func newFlagPlacer(sh *shape.Sheet, look *view.Look, view int, within shape.Rect
 	return &flagPlacer{Sheet: sh, look: look, view: view, within: within, shown: shown[max(0, len(shown)-maxFlags):]}
 }
 
-// flags places the flags of the notes of the time that the view shows.
-func (sv *sideView) flags(view int) []Flag {
-	rect := sv.flat.Rect
-	from, to := sv.look.Window()
-	f := newFlagPlacer(sv.sheet, sv.look, view, rect, from, to)
-	f.within.Y0 -= 1.2 * sv.sheet.Em
+// flagsOfSide places the flags of the notes of the time that the view shows.
+func flagsOfSide(sv *stage.Side, view int) []Flag {
+	rect := sv.Flat.Rect
+	from, to := sv.Look.Window()
+	f := newFlagPlacer(sv.Sheet, sv.Look, view, rect, from, to)
+	f.within.Y0 -= 1.2 * sv.Sheet.Em
 	for _, i := range f.shown {
-		n := &sv.look.Notes[i]
-		x := sv.x(sv.depths.of(n.Moment))
+		n := &sv.Look.Notes[i]
+		x := sv.X(sv.Depths.Of(n.Moment))
 		if x < rect.X0-1 || x > rect.X1+1 {
 			continue
 		}
 		if n.Thread == tracefeed.NoThread {
 			if f.place(i, mgl32.Vec2{x, rect.Y0}, upwards) {
-				sv.sheet.Line(shape.Rect{X0: x, Y0: rect.Y0, X1: x, Y1: rect.Y1}, shape.FaintLine)
+				sv.Sheet.Line(shape.Rect{X0: x, Y0: rect.Y0, X1: x, Y1: rect.Y1}, shape.FaintLine)
 			}
 			continue
 		}
-		k, shown := sv.layout.SlotOf[n.Thread]
+		k, shown := sv.Layout.SlotOf[n.Thread]
 		if !shown {
 			continue
 		}
-		s := &sv.layout.Slots[k]
-		high, low := sv.y(s.At[1]+s.Row/2), sv.y(s.At[1]-s.Row/2)
+		s := &sv.Layout.Slots[k]
+		high, low := sv.Y(s.At[1]+s.Row/2), sv.Y(s.At[1]-s.Row/2)
 		if mid := (high + low) / 2; mid < rect.Y0 || mid > rect.Y1 {
 			continue
 		}
 		if high = max(high, rect.Y0); f.place(i, mgl32.Vec2{x, high}, upwards) {
-			sv.sheet.Line(shape.Rect{X0: x, Y0: high, X1: x, Y1: min(low, rect.Y1)}, 1)
+			sv.Sheet.Line(shape.Rect{X0: x, Y0: high, X1: x, Y1: min(low, rect.Y1)}, 1)
 		}
 	}
 	return f.flags
 }
 
-// flags places the flags of the notes of the history. visible is nil in a view
+// flagsOfFront places the flags of the notes of the history. visible is nil in a view
 // straight on.
-func (fv *frontView) flags(view int, g *linkGraph, visible *shape.Sight) []Flag {
-	rect := fv.view.Rect
-	from, to := fv.look.Past()
-	f := newFlagPlacer(fv.sheet, fv.look, view, rect, from, to)
+func flagsOfFront(fv *stage.Front, view int, g *linkGraph, visible *shape.Sight) []Flag {
+	rect := fv.View.Rect
+	from, to := fv.Look.Past()
+	f := newFlagPlacer(fv.Sheet, fv.Look, view, rect, from, to)
 	f.sight = visible
 	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
-		if fv.look.Notes[i].Thread == tracefeed.NoThread {
-			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.sheet.Em, rect.Y1 - 0.5*fv.sheet.Em}, corner)
+		if fv.Look.Notes[i].Thread == tracefeed.NoThread {
+			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.Sheet.Em, rect.Y1 - 0.5*fv.Sheet.Em}, corner)
 		}
 	}
 	for _, i := range f.shown {
-		n := &fv.look.Notes[i]
-		k, shown := fv.layout.SlotOf[n.Thread]
+		n := &fv.Look.Notes[i]
+		k, shown := fv.Layout.SlotOf[n.Thread]
 		if n.Thread == tracefeed.NoThread || !shown {
 			continue
 		}
-		if at, ok := fv.middleOf(n, g); ok {
-			in, _ := fv.view.OnMoment(at[0], at[1])
+		if at, ok := middleOf(fv, n, g); ok {
+			in, _ := fv.View.OnMoment(at[0], at[1])
 			f.placeSeen(i, in.Vec3(0), at, upwards)
 			continue
 		}
-		s := &fv.layout.Slots[k]
-		corner := s.At.Add(fv.layout.HalfOf(s)).Vec3(fv.nearEnd(s))
-		if at, ok := fv.view.Project(corner); ok {
+		s := &fv.Layout.Slots[k]
+		corner := s.At.Add(fv.Layout.HalfOf(s)).Vec3(fv.NearEnd(s))
+		if at, ok := fv.View.Project(corner); ok {
 			f.placeSeen(i, corner, at, beside)
 		}
 	}
@@ -133,21 +134,21 @@ func (fv *frontView) flags(view int, g *linkGraph, visible *shape.Sight) []Flag 
 // middleOf returns the middle of the edge of a note; ok is false if it is not
 // drawn. Among several edges between the same two endpoints it takes the
 // longest wait.
-func (fv *frontView) middleOf(n *view.Note, g *linkGraph) (at mgl32.Vec2, ok bool) {
-	k, shown := fv.layout.SlotOf[n.Blocker]
+func middleOf(fv *stage.Front, n *view.Note, g *linkGraph) (at mgl32.Vec2, ok bool) {
+	k, shown := fv.Layout.SlotOf[n.Blocker]
 	if n.Blocker == tracefeed.NoThread || !shown {
 		return at, false
 	}
-	waiter := fv.layout.SlotOf[n.Thread]
+	waiter := fv.Layout.SlotOf[n.Thread]
 	a, b := int(g.endOf[waiter]), int(g.endOf[k])
-	for i := range fv.view.Hits {
-		h := &fv.view.Hits[i]
+	for i := range fv.View.Hits {
+		h := &fv.View.Hits[i]
 		switch {
 		case h.Pick.Kind == shape.PickEdge:
 			if l := &g.drawn[h.Pick.Index]; l.blocked == a && l.blocker == b {
 				at, ok = middle(h.Outline), true
 			}
-		case g.inDeadlock[[2]int{a, b}] && h.Pick == fv.pick(waiter):
+		case g.inDeadlock[[2]int{a, b}] && h.Pick == fv.Pick(waiter):
 			at, ok = middle(h.Outline), true
 		}
 	}

@@ -244,8 +244,8 @@ func TestFlagsBehindBars(t *testing.T) {
 		if len(f.Flags) == 0 {
 			continue
 		}
-		s := &st.layout.Slots[st.layout.SlotOf[thread]]
-		corner := s.At.Add(st.layout.HalfOf(s)).Vec3(st.nearEnd(s))
+		s := &st.Layout.Slots[st.Layout.SlotOf[thread]]
+		corner := s.At.Add(st.Layout.HalfOf(s)).Vec3(st.NearEnd(s))
 		at, _ := f.Views[0].Project(corner)
 		bar := shape.PickID{}
 		eye := f.Views[0].Eye

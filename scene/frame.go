@@ -8,6 +8,7 @@ import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/share"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -92,7 +93,7 @@ type Contents struct {
 	Front   float32
 	unmoved place.Plane
 	// depths has the depths of times.
-	depths depths
+	depths stage.Depths
 	// Totals are the times in the interval that counts, by layer, first those of
 	// Layers, then those of DetailLayers; see Look.Counted.
 	Totals []share.Total
@@ -108,4 +109,51 @@ type Contents struct {
 	NotesOmitted int
 	// Calls is what the execution view shows.
 	Calls Calls
+}
+
+// Legend returns the categories that legends have.
+func (c *Contents) Legend() (list []share.Total) {
+	for _, t := range c.Totals {
+		if t.Listed {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// Part is the share of a category in the time that threads were alive.
+type Part struct {
+	Name  string
+	Share float32
+}
+
+// PartsAt returns the categories of a bar, bottom first, in the step of a time that is
+// shown, and the begin and end of that step. There are none if no thread was alive.
+func (f *Frame) PartsAt(b *shape.Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
+	if f.Shares.Steps == 0 {
+		return nil, t, t
+	}
+	layers := f.Totals[:len(f.Layers)]
+	if b.Detailed {
+		layers = f.Totals[len(f.Layers):]
+	}
+	cell, from, to := f.depths.CellAt(f.Shares, int(b.Row), t)
+	below := uint16(0)
+	for k, l := range layers {
+		if cell[k] > below {
+			parts = append(parts, Part{l.Name, float32(cell[k]-below) / float32(shape.AliveShare(cell))})
+		}
+		below = cell[k]
+	}
+	return parts, from, to
+}
+
+// Counted returns the time that counts: of all categories but that outside of the base.
+func (c *Contents) Counted() (all tracefeed.Time) {
+	for _, t := range c.Totals {
+		if t.Kind != share.OutsideBase {
+			all += t.Time
+		}
+	}
+	return all
 }

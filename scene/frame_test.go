@@ -94,7 +94,7 @@ func TestTimelineViewShowsTimeAlongX(t *testing.T) {
 	from, to := look.Window()
 	for i := range 11 {
 		at := from + (to-from)*tracefeed.Time(i)/10
-		got, _ := v.Project(mgl32.Vec3{0, 0, p.depths.of(at)})
+		got, _ := v.Project(mgl32.Vec3{0, 0, p.Depths.Of(at)})
 		if want := v.Time.X0 + v.Time.Width()*float32(i)/10; mgl32.Abs(got[0]-want) > 0.5 {
 			t.Errorf("%v is drawn at x %v, want %v", at, got[0], want)
 		}
@@ -192,7 +192,7 @@ func TestCollectionsMerge(t *testing.T) {
 	look := view.LookAt(tl)
 	p, _ := pictureOf(tl, &look)
 	bands := func(least tracefeed.Time) (got []timeline.Interval) {
-		p.eachCollection(0, 995*ms, least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
+		p.EachCollection(0, 995*ms, least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
 		return got
 	}
 	if got, want := fmt.Sprint(bands(0)),

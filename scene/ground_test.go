@@ -30,16 +30,16 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: paint.Color{R: 0, G: 0, B: 255, A: 255}},
 		}
 		p, f := pictureOf(tl, &look)
-		for i := range p.layout.Slots {
-			s := &p.layout.Slots[i]
+		for i := range p.Layout.Slots {
+			s := &p.Layout.Slots[i]
 			got := map[paint.Color]bool{}
 			for _, c := range []mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, 0}} {
-				at := s.At.Add(mgl32.Vec2{c[0] * p.layout.Half[0] * 0.99, c[1] * p.layout.Half[1] * 0.99})
+				at := s.At.Add(mgl32.Vec2{c[0] * p.Layout.Half[0] * 0.99, c[1] * p.Layout.Half[1] * 0.99})
 				got[groundAt(f.Views[0].Below, at)] = true
 			}
 			want := paint.Color{}
 			if s.User > 0 {
-				want = p.Colors.Ground.Toward(look.Clusters[s.User-1].Color, groundShare)
+				want = p.Colors.Ground.Toward(look.Clusters[s.User-1].Color, 0.2)
 			}
 			if len(got) != 1 || !got[want] {
 				t.Errorf("folded %v: behind %s is %v, want %v", folded, s.Name, got, want)
@@ -69,13 +69,13 @@ func TestGroundsBehindBars(t *testing.T) {
 		p, f := pictureOf(tl, &look)
 		v, corners := &f.Views[0], 0
 		for _, c := range v.Below {
-			if c.Color != p.Colors.Ground.Toward(look.Clusters[0].Color, groundShare) {
+			if c.Color != p.Colors.Ground.Toward(look.Clusters[0].Color, 0.2) {
 				continue
 			}
 			corners++
-			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.layout.Depth - c.Pos[2]}
-			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.layout.Floor() {
-				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.layout.Floor())
+			other := mgl32.Vec3{c.Pos[0], c.Pos[1], -p.Layout.Depth - c.Pos[2]}
+			if v.Eye.Sub(c.Pos).Len() < v.Eye.Sub(other).Len() || c.Pos[1] < p.Layout.Floor() {
+				t.Fatalf("turned by %v, a ground stands at %v, before the bars or below the floor at %v", yaw, c.Pos, p.Layout.Floor())
 			}
 		}
 		if corners != 3*6 {
@@ -104,8 +104,8 @@ func TestStripes(t *testing.T) {
 	look.Clusters = []view.Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}
 	p, f := pictureOf(tl, &look)
 	v := &f.Views[0]
-	for i := range p.layout.Slots {
-		s := &p.layout.Slots[i]
+	for i := range p.Layout.Slots {
+		s := &p.Layout.Slots[i]
 		at, _ := v.Project(s.At.Vec3(0))
 		striped := slices.ContainsFunc(f.Overlay.Rects, func(r shape.OverlayRect) bool {
 			return r.Color == look.Clusters[0].Color && at[1] > r.Rect.Y0 && at[1] < r.Rect.Y1 && r.Rect.X1 <= v.Rect.X0
@@ -142,8 +142,8 @@ func TestGone(t *testing.T) {
 		look.Kind, look.Level, look.Moment, look.Step = view.Interaction, c.level, c.at*tracefeed.Millisecond, tracefeed.Millisecond
 		p, f := pictureOf(tl, &look)
 		outlines := 0
-		for i := range p.layout.Slots {
-			s := &p.layout.Slots[i]
+		for i := range p.Layout.Slots {
+			s := &p.Layout.Slots[i]
 			if s.Gone != c.want[i] {
 				t.Errorf("at %d ms %s is %q, want %q", c.at, s.Name, s.Gone, c.want[i])
 			}
@@ -211,10 +211,11 @@ func TestEndedThreadsStepBack(t *testing.T) {
 		{30, view.Free, nil, []float32{paint.EndedPart, 1, 1}},
 		{90, view.Timeline, nil, []float32{paint.EndedPart, 1, 1}},
 		{100, view.Interaction, nil, []float32{paint.EndedPart, 1, 1}},
-		{90, view.Free, func(l *view.Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * paint.EndedPart, dimmest, 1}},
+		{90, view.Free, func(l *view.Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{faintness * paint.EndedPart, faintness, 1}},
 		{90, view.Free, func(l *view.Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} },
-			[]float32{dim * paint.EndedPart, brightest, dim}},
-		{90, view.Free, func(l *view.Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, dim, dim}},
+			[]float32{dimness * paint.EndedPart, brightness, dimness}},
+		{90, view.Free, func(l *view.Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} },
+			[]float32{brightness, dimness, dimness}},
 	} {
 		look := view.LookAt(tl)
 		look.Kind, look.Moment, look.Caption = c.view, c.at*tracefeed.Millisecond, true
@@ -227,7 +228,7 @@ func TestEndedThreadsStepBack(t *testing.T) {
 				t.Errorf("%s at %d ms: thread %d has emphasis %v, want %v", c.view.Name, c.at, i+1, b.Emphasis, c.want[i])
 			}
 		}
-		ended := c.want[0] != 1 && c.want[0] != brightest && c.view != view.Interaction
+		ended := c.want[0] != 1 && c.want[0] != brightness && c.view != view.Interaction
 		if said := slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == "ended (fainter)" }); said != ended {
 			t.Errorf("%s at %d ms: the legend says so: %v", c.view.Name, c.at, said)
 		}
@@ -266,9 +267,9 @@ func TestEndIsDatedWhereThereIsRoom(t *testing.T) {
 			}
 			dated++
 			for i, bar := range v.Bars {
-				s := &p.layout.Slots[i]
-				low, _ := v.Project(s.At.Sub(p.layout.HalfOf(s)).Vec3(0))
-				high, _ := v.Project(s.At.Add(p.layout.HalfOf(s)).Vec3(0))
+				s := &p.Layout.Slots[i]
+				low, _ := v.Project(s.At.Sub(p.Layout.HalfOf(s)).Vec3(0))
+				high, _ := v.Project(s.At.Add(p.Layout.HalfOf(s)).Vec3(0))
 				if bar.Pick != n.Pick && s.Gone == "" && n.Box.X0 < high[0] && low[0] < n.Box.X1 && n.Box.Y0 < low[1] &&
 					high[1] < n.Box.Y1 {
 					t.Errorf("level %v: the name of bar %d, with its end, covers bar %d", c.level, n.Pick.Index, i)

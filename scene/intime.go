@@ -9,41 +9,42 @@ import (
 	"tiv/interaction"
 	"tiv/internal/largest"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
 // maxEdges is the approximate limit of waits that are examined one by one.
 const maxEdges = 300_000
 
-// edgesInTime draws each wait between the begin of the interval shown and the moment at its own depth: a triangle in
+// inTime draws each wait between the begin of the interval shown and the moment at its own depth: a triangle in
 // the plane of its middle, from the waiting thread to its blocker, as wide as
 // its share of a step. Frame.Links does not have these edges, so they can't be
 // picked. It returns the number of shorter waits that are not drawn.
-func (fv *frontView) edgesInTime() (omitted int) {
-	size := 2 * min(fv.layout.Half[0], fv.layout.Half[1])
-	least := fv.pen.Pixel * fv.sheet.Canvas.Scale
-	edges, omitted := fv.wholeEdges()
+func inTime(fv *stage.Front) (omitted int) {
+	size := 2 * min(fv.Layout.Half[0], fv.Layout.Half[1])
+	least := fv.Pen.Pixel * fv.Sheet.Canvas.Scale
+	edges, omitted := wholeEdges(fv)
 	opaque := min(0.5, max(0.12, 60/float32(len(edges)+1)))
 	for _, e := range edges {
-		a, b := fv.layout.SlotOf[e.Blocked], fv.layout.SlotOf[e.Blocker]
-		share := min(1, float32(e.End-e.Start)/float32(fv.look.Step))
+		a, b := fv.Layout.SlotOf[e.Blocked], fv.Layout.SlotOf[e.Blocker]
+		share := min(1, float32(e.End-e.Start)/float32(fv.Look.Step))
 		w := shape.Wedge{From: 0.6 * least, To: max(0.5*size*share, 2*least)}
 		if a == b {
-			w = loop(fv.layout, w, fv.layout.Face(a), 0)
+			w = loop(fv.Layout, w, fv.Layout.Face(a), 0)
 		} else {
-			w = shape.Between(w, fv.layout.Face(a), fv.layout.Face(b), mgl32.Vec2{})
+			w = shape.Between(w, fv.Layout.Face(a), fv.Layout.Face(b), mgl32.Vec2{})
 		}
 		alpha := opaque
 		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
 			alpha /= 2
 		}
-		if l := fv.look.Lit; l != nil && !(fv.layout.Slots[a].Lit && fv.layout.Slots[b].Lit && l.Waits(e.Kind, e.Monitor)) {
+		if l := fv.Look.Lit; l != nil && !(fv.Layout.Slots[a].Lit && fv.Layout.Slots[b].Lit && l.Waits(e.Kind, e.Monitor)) {
 			alpha /= 5
 		}
-		if !fv.colours.Covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
+		if !fv.Colours.Covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
 			alpha = outsideAlpha
 		}
-		fv.pen.Fill(w, fv.depths.of((e.Start+e.End)/2), edgeColor(fv.sheet.Colors, e.Kind).Alpha(alpha))
+		fv.Pen.Fill(w, fv.Depths.Of((e.Start+e.End)/2), edgeColor(fv.Sheet.Colors, e.Kind).Alpha(alpha))
 	}
 	return omitted
 }
@@ -53,14 +54,14 @@ const outsideAlpha = 0.06
 
 // wholeEdges returns the waits of the time shown, sorted from far to near. If
 // there are too many, it returns the longest, and the number of others.
-func (fv *frontView) wholeEdges() (edges []interaction.Edge, omitted int) {
-	from, _ := fv.look.Window()
-	to := fv.look.Moment
-	from = interaction.LatestPart(fv.tl, from, to, maxEdges)
-	for _, t := range fv.look.Threads {
-		interaction.EachMergedEdge(fv.tl, t, from, to, func(e interaction.Edge) {
-			_, shown := fv.layout.SlotOf[e.Blocker]
-			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || fv.look.Signals) {
+func wholeEdges(fv *stage.Front) (edges []interaction.Edge, omitted int) {
+	from, _ := fv.Look.Window()
+	to := fv.Look.Moment
+	from = interaction.LatestPart(fv.Timeline, from, to, maxEdges)
+	for _, t := range fv.Look.Threads {
+		interaction.EachMergedEdge(fv.Timeline, t, from, to, func(e interaction.Edge) {
+			_, shown := fv.Layout.SlotOf[e.Blocker]
+			if shown && e.Blocker != tracefeed.NoThread && (e.Kind == interaction.Lock || fv.Look.Signals) {
 				edges = append(edges, e)
 			}
 		})

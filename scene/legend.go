@@ -156,7 +156,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 	if w.f.Ended > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
 	}
-	if len(w.deadlocks) > 0 {
+	if len(w.Deadlocks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
 	}
 	return entries

@@ -8,13 +8,14 @@ import (
 	"tiv/interaction"
 	"tiv/lod"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
 // linkGraph is the graph of the waits in the history of one picture: links
 // between endpoints, which are bars or clusters of bars.
 type linkGraph struct {
-	*stage
+	*stage.Stage
 	endpoints
 	// hubs are the threads with a large part of all waiting charged to them.
 	hubs []tracefeed.ThreadID
@@ -41,10 +42,10 @@ type linkGraph struct {
 // newLinkGraph returns the graph of a stage, with all links but none to draw.
 // Clusters of bars are numbered from cluster. Of a history with more than about
 // budget wait intervals it sums up only the latest part.
-func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
-	g := &linkGraph{stage: st, course: course{Layout: st.layout, limit: maxCourses}}
-	from, to := st.look.Past()
-	fresh := cache.pairs.update(st.tl, from, to, st.colours.Limit, budget) || cache.outdated
+func newLinkGraph(st *stage.Stage, cache *linkCache, cluster, budget int) *linkGraph {
+	g := &linkGraph{Stage: st, course: course{Layout: st.Layout, limit: maxCourses}}
+	from, to := st.Look.Past()
+	fresh := cache.pairs.update(st.Timeline, from, to, st.Colours.Limit, budget) || cache.outdated
 	cache.outdated = false
 	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
 	g.makeEndpoints(cluster)
@@ -75,12 +76,12 @@ const (
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.Density != lod.Sparse || len(g.layout.SlotOf) > maxSingle || g.partial || m.intervals() > maxApart {
+	if g.Density != lod.Sparse || len(g.Layout.SlotOf) > maxSingle || g.partial || m.intervals() > maxApart {
 		return m
 	}
 	single := *m
-	threads := slices.Sorted(maps.Keys(g.layout.SlotOf))
-	single.pairs, single.single = interaction.PairsByMonitor(g.tl, threads, m.reached, m.to, m.in()), true
+	threads := slices.Sorted(maps.Keys(g.Layout.SlotOf))
+	single.pairs, single.single = interaction.PairsByMonitor(g.Timeline, threads, m.reached, m.to, m.in()), true
 	return &single
 }
 
@@ -93,10 +94,10 @@ func (g *linkGraph) share(l *Link) float32 {
 
 // onChain reports whether a step of the chain goes along a link.
 func (g *linkGraph) onChain(l *Link) bool {
-	threads := g.look.Chain
+	threads := g.Look.Chain
 	for i := 0; i+1 < len(threads); i++ {
-		a, okA := g.layout.SlotOf[threads[i]]
-		b, okB := g.layout.SlotOf[threads[i+1]]
+		a, okA := g.Layout.SlotOf[threads[i]]
+		b, okB := g.Layout.SlotOf[threads[i+1]]
 		if okA && okB && int(g.endOf[a]) == l.blocked && int(g.endOf[b]) == l.blocker {
 			return true
 		}
@@ -107,7 +108,7 @@ func (g *linkGraph) onChain(l *Link) bool {
 // wait returns the PickID of the wait at the moment of one slot's threads for another's:
 // the drawn edge, or else the waiting bar.
 func (g *linkGraph) wait(blocked, blocker int) shape.PickID {
-	now, _ := interaction.WaitAt(g.tl, g.layout.Slots[blocked].Thread, g.look.Moment)
+	now, _ := interaction.WaitAt(g.Timeline, g.Layout.Slots[blocked].Thread, g.Look.Moment)
 	best := -1
 	for i := range g.drawn {
 		l := &g.drawn[i]
@@ -119,7 +120,7 @@ func (g *linkGraph) wait(blocked, blocker int) shape.PickID {
 		}
 	}
 	if best < 0 {
-		return g.pick(blocked)
+		return g.Pick(blocked)
 	}
 	return shape.PickID{Kind: shape.PickEdge, Index: int32(best)}
 }
@@ -128,7 +129,7 @@ func (g *linkGraph) wait(blocked, blocker int) shape.PickID {
 // of the links that are drawn.
 func (g *linkGraph) isNotable(slot int) bool {
 	const least, part = 6, 10
-	if slices.Contains(g.hubs, g.layout.Slots[slot].Thread) {
+	if slices.Contains(g.hubs, g.Layout.Slots[slot].Thread) {
 		return true
 	}
 	n := g.inDegree[g.endOf[slot]]
@@ -138,7 +139,7 @@ func (g *linkGraph) isNotable(slot int) bool {
 // note describes the part of the history that links sum up; "" if it is all of
 // it.
 func (g *linkGraph) note() string {
-	from, to := g.look.Past()
+	from, to := g.Look.Past()
 	s := fmt.Sprintf("the last %v", to-g.from)
 	switch {
 	case g.from <= from:

@@ -29,13 +29,13 @@ type linkInputEnd struct {
 
 // input returns the input of the graph's links.
 func (g *linkGraph) input() linkInput {
-	in := linkInput{density: g.Density, signals: g.look.Signals, ends: make([]linkInputEnd, len(g.ends)),
-		endOf: slices.Repeat([]int32{-1}, len(g.tl.Threads))}
+	in := linkInput{density: g.Density, signals: g.Look.Signals, ends: make([]linkInputEnd, len(g.ends)),
+		endOf: slices.Repeat([]int32{-1}, len(g.Timeline.Threads))}
 	for i := range g.ends {
 		e := &g.ends[i]
 		in.ends[i] = linkInputEnd{e.thread, e.threads, e.pick}
 	}
-	for t, slot := range g.layout.SlotOf {
+	for t, slot := range g.Layout.SlotOf {
 		if int(t) < len(in.endOf) {
 			in.endOf[t] = g.endOf[slot]
 		}

@@ -120,6 +120,8 @@ type linkCache struct {
 	// groups are those of the pairs. staleGroups says that pairs have changed since.
 	groups      []interaction.Group
 	staleGroups bool
+	// refinement adds up waits that were left out; nil if that is not under way.
+	refinement *pairsRefinement
 }
 
 // intervals returns the number of wait intervals in the pairs.
@@ -165,4 +167,16 @@ func (l *Link) add(pair *interaction.Pair) {
 	if l.Monitor != pair.Monitor {
 		l.Monitor = tracefeed.NoMonitor
 	}
+}
+
+// Budget returns the approximate number of wait intervals that the links of a frame may sum up,
+// if it may read maxEvents events, 0 for all, and while frames follow each other.
+func Budget(maxEvents int, animating bool) int {
+	switch {
+	case maxEvents == 0:
+		return AllIntervals
+	case animating:
+		return movingIntervals
+	}
+	return maxIntervals
 }

@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/lod"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -46,7 +47,7 @@ func TestLit(t *testing.T) {
 		_, f := pictureOf(tl, &look)
 		for k, v := range f.Views {
 			for n, b := range v.Bars {
-				want := float32(dim)
+				want := float32(dimness)
 				if view.Has(lit.Threads, tracefeed.ThreadID(b.Pick.Index)) {
 					want = 1
 				}
@@ -59,8 +60,8 @@ func TestLit(t *testing.T) {
 			}
 		}
 	}
-	g := &linkGraph{stage: &stage{look: &view.Look{}}}
-	g.look.Lit, g.Density = lit, lod.Sparse
+	g := &linkGraph{Stage: &stage.Stage{Look: &view.Look{}}}
+	g.Look.Lit, g.Density = lit, lod.Sparse
 	g.ends = []endpoint{{lit: true}, {lit: true}, {}}
 	for _, c := range []struct {
 		link Link

@@ -12,6 +12,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
 // rowNames is the column of names in the timeline view: its width, and the size
@@ -22,39 +23,39 @@ type rowNames struct{ wide, size float32 }
 // smaller than other texts if they would be cut.
 func (p *picture) rowNames(view float32) rowNames {
 	var w float32
-	for i := range p.layout.Slots {
-		s := &p.layout.Slots[i]
+	for i := range p.Layout.Slots {
+		s := &p.Layout.Slots[i]
 		w = max(w, assets.TextWidth(s.Name+s.Concurrency, p.Em, true))
 		if s.User > 0 && s.Members == nil { // a stripe with a name of its own
-			w = max(w, assets.TextWidth(p.look.Clusters[s.User-1].Name, p.Em, true))
+			w = max(w, assets.TextWidth(p.Look.Clusters[s.User-1].Name, p.Em, true))
 		}
 		if i > 2000 {
 			break
 		}
 	}
-	gap := 0.7 + nameGap(p.look)
+	gap := 0.7 + stage.NameGap(p.Look)
 	wide := min(w+gap*p.Em, 17*p.Em, 0.4*view)
 	return rowNames{wide, p.Em * min(1, max(p.LeastName(), (wide-gap*p.Em)/max(w, 1)))}
 }
 
 // nameRows names the rows, to their left, in a column of names that begins at x
 // and below the pixel line top.
-func (sv *sideView) nameRows(x, top, size float32) {
-	rect := sv.flat.Rect
-	wide := rect.X0 - x - (0.3+nameGap(sv.look))*sv.sheet.Em
+func nameRows(sv *stage.Side, x, top, size float32) {
+	rect := sv.Flat.Rect
+	wide := rect.X0 - x - (0.3+stage.NameGap(sv.Look))*sv.Sheet.Em
 	never := func(int) bool { return false }
-	order, _ := sv.byImportance(never, func(i int) int { return i })
+	order, _ := byImportance(sv.Stage, never, func(i int) int { return i })
 	for _, i := range order {
-		s := &sv.layout.Slots[i]
-		y := sv.y(s.At[1])
-		if y < top+1.2*sv.sheet.Em || y > rect.Y1 {
+		s := &sv.Layout.Slots[i]
+		y := sv.Y(s.At[1])
+		if y < top+1.2*sv.Sheet.Em || y > rect.Y1 {
 			continue
 		}
-		sv.markStep(i, y)
-		markChange(sv, s, y)
-		t := nameText(sv.sheet, s, size, wide)
-		t.X, t.Y = rect.X0-nameGap(sv.look)*sv.sheet.Em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
-		sv.sheet.Labels.Add(t, paint.Color{})
+		markStep(sv, i, y)
+		stage.MarkChange(sv, s, y)
+		t := nameText(sv.Sheet, s, size, wide)
+		t.X, t.Y = rect.X0-stage.NameGap(sv.Look)*sv.Sheet.Em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
+		sv.Sheet.Labels.Add(t, paint.Color{})
 	}
 }
 
@@ -63,23 +64,23 @@ func (sv *sideView) nameRows(x, top, size float32) {
 // deadlocked, selected, close, folded, notable; those whose threads have ended come
 // last. Slots of equal importance are ordered by count so that an even choice of them gets a name if there is no
 // room for all. The first important slots must be named.
-func (st *stage) byImportance(notable func(i int) bool, count func(i int) int) (order []int, important int) {
-	selected, hasSelected := st.layout.SlotOf[st.look.Selected]
-	order = make([]int, len(st.layout.Slots))
+func byImportance(st *stage.Stage, notable func(i int) bool, count func(i int) int) (order []int, important int) {
+	selected, hasSelected := st.Layout.SlotOf[st.Look.Selected]
+	order = make([]int, len(st.Layout.Slots))
 	keys := make([]uint64, len(order)) // by weight, and then spread; slots are few
 	for i := range keys {
-		s := &st.layout.Slots[i]
+		s := &st.Layout.Slots[i]
 		weight := 0
 		switch {
 		case hasSelected && i == selected:
 			weight = 5
-		case st.isHovered(i) || s.Chained:
+		case st.IsHovered(i) || s.Chained:
 			weight = 4
 		case s.Deadlocked:
 			weight = 3
 		case s.Selected:
 			weight = 2
-		case st.Density != lod.Crowded && s.Members != nil || st.isClose(s) || notable(i):
+		case st.Density != lod.Crowded && s.Members != nil || st.IsClose(s) || notable(i):
 			weight = 1
 		case s.Ended > 0:
 			weight = -1
@@ -108,23 +109,23 @@ var maxBarNames = [...]int{lod.Sparse: 120, lod.Busy: 90, lod.Dense: 20, lod.Cro
 const commonView = 5400
 
 // maxNames returns the largest number of bars to name in the view.
-func (fv *frontView) maxNames() int {
-	r := fv.view.Rect
-	views := r.Width() * r.Height() / (commonView * fv.sheet.Em * fv.sheet.Em)
+func maxNames(fv *stage.Front) int {
+	r := fv.View.Rect
+	views := r.Width() * r.Height() / (commonView * fv.Sheet.Em * fv.Sheet.Em)
 	return int(float32(maxBarNames[fv.Density]) * max(1, views))
 }
 
 // nameSize returns the size of names: they shrink, down to a limit, if they
 // would cover the bars above.
-func (fv *frontView) nameSize() float32 {
-	l := fv.layout
+func nameSize(fv *stage.Front) float32 {
+	l := fv.Layout
 	middle := l.Low.Add(l.High).Mul(0.5)
-	low, ok := fv.view.Project(middle.Vec3(0))
-	high, ok2 := fv.view.Project(middle.Add(mgl32.Vec2{0, 2 * (l.Cell[1] - l.Half[1])}).Vec3(0))
+	low, ok := fv.View.Project(middle.Vec3(0))
+	high, ok2 := fv.View.Project(middle.Add(mgl32.Vec2{0, 2 * (l.Cell[1] - l.Half[1])}).Vec3(0))
 	if !ok || !ok2 {
-		return fv.sheet.Em
+		return fv.Sheet.Em
 	}
-	return min(fv.sheet.Em, max(fv.sheet.LeastName()*fv.sheet.Em, (low[1]-high[1])/1.5))
+	return min(fv.Sheet.Em, max(fv.Sheet.LeastName()*fv.Sheet.Em, (low[1]-high[1])/1.5))
 }
 
 // overhang returns the width of the interaction view as a multiple of the width
@@ -132,7 +133,7 @@ func (fv *frontView) nameSize() float32 {
 // factor of at least 1.
 func (p *picture) overhang(wide float32) float32 {
 	const most, looked = 1.12, 300
-	l := p.layout
+	l := p.Layout
 	low, high := l.Low[0], l.High[0]
 	part, longest := float32(1), p.LongestName(wide)/wide
 	for i := 0; i < len(l.Slots); i += 1 + len(l.Slots)/looked {

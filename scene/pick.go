@@ -49,9 +49,9 @@ func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 	if i < 0 {
 		return 0, false
 	}
-	if v, g := &f.Views[i], f.depths.grid; v.TimeAxis {
+	if v, g := &f.Views[i], f.depths.Grid; v.TimeAxis {
 		return v.TimeIn(g.From, g.To, x), true
 	}
 	s := f.Views[i].Strike(f.Shares, f.Scale, x, y)
-	return f.depths.time(s.At[2]), s.Bar >= 0
+	return f.depths.Time(s.At[2]), s.Bar >= 0
 }

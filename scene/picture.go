@@ -1,17 +1,19 @@
 package scene
 
 import (
+	"tiv/scene/lane"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 )
 
 // picture is one frame in the making: it draws the views of a stage.
 type picture struct {
-	*stage
+	*stage.Stage
 	*shape.Sheet
 	f     *Frame
 	links *linkCache
-	lanes *laneCache
+	lanes *lane.Cache
 	// maxEvents is that of the Builder.
 	maxEvents int
 	// callNames writes the names of calls, after all other texts; nil if the picture has none.
@@ -25,28 +27,21 @@ type picture struct {
 // frontOrder returns the order in which bars are named in a view from the front.
 // The first important slots must be named.
 func (p *picture) frontOrder() (order []int, important int) {
-	return p.byImportance(p.graph.isNotable, func(i int) int { return p.layout.Slots[i].Order })
+	return byImportance(p.Stage, p.graph.isNotable, func(i int) int { return p.Layout.Slots[i].Order })
 }
 
 // edges draws the links, deadlocks and the chain of a view from the front. It
 // returns the painter, which has the names of edges to write.
-func (p *picture) edges(fv *frontView) *edgePainter {
-	g := newLinkGraph(p.stage, p.links, len(p.f.Clusters), p.budget)
+func (p *picture) edges(fv *stage.Front) *edgePainter {
+	g := newLinkGraph(p.Stage, p.links, len(p.f.Clusters), p.budget)
 	p.graph = g
 	p.f.Clusters = append(p.f.Clusters, g.clusters...)
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
-	g.growEnds(fv.view, p.Canvas.Scale)
-	g.choose(fv.view)
+	g.choose(fv.View, p.Canvas.Scale)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
-	p.f.WaitMarks = fv.waitMarks(&p.links.pairs)
-	painter := &edgePainter{fv: fv, graph: g}
-	painter.paint()
-	wedges := map[[2]int]shape.Wedge{}
-	for _, d := range p.deadlocks {
-		fv.deadlock(d.slots, wedges, g)
-	}
-	fv.chain(wedges, g)
-	markChanges(fv)
+	p.f.WaitMarks = waitMarks(fv, &p.links.pairs)
+	painter := paintEdges(fv, g)
+	stage.MarkChanges(fv)
 	return painter
 }
 

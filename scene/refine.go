@@ -17,27 +17,24 @@ const LateNote = "filter pending, reading …"
 // goroutine, whenever Refine should be called again. Stop must be called in the
 // end.
 func (b *Builder) Refine(notify func()) (better bool) {
-	divided, lanes := b.slices.Refine(notify), b.lanes.refine(notify)
-	shares, pairs := b.shares.Refine(notify), b.refinePairs(notify)
+	divided, lanes := b.slices.Refine(notify), b.lanes.Refine(notify)
+	shares, pairs := b.shares.Refine(notify), b.links.refine(notify, b.Animating)
 	return shares || pairs || lanes || divided
 }
 
 // DropCaches drops the data cached for the next frame, which then takes longer, and
 // cancels the goroutines of Refine. It never blocks.
 func (b *Builder) DropCaches() {
-	if b.pairsRefinement != nil {
-		b.pairsRefinement.Cancel()
-	}
 	b.shares.Drop()
-	b.links = linkCache{}
+	b.links.drop()
 	b.slices.Drop()
-	b.lanes.drop()
+	b.lanes.Drop()
 }
 
 // Stop ends the goroutines of Refine, if there are any.
 func (b *Builder) Stop() {
 	b.shares.Stop()
-	b.stopPairs()
+	b.links.stop()
 	b.slices.Stop()
-	b.lanes.stop()
+	b.lanes.Stop()
 }

@@ -15,11 +15,12 @@ type pairsRefinement struct {
 	*task.Task[[]Link]
 }
 
-// refinePairs is Refine for the waits. It starts no work while frames follow each
-// other, because that would slow them down.
-func (b *Builder) refinePairs(notify func()) (better bool) {
-	m := &b.links.pairs
-	if r := b.pairsRefinement; r != nil {
+// refine adds up the waits that the last frame left out, in a goroutine, and takes over the
+// result; see Builder.Refine. It starts no work while frames follow each other, because that
+// would slow them down.
+func (c *linkCache) refine(notify func(), animating bool) (better bool) {
+	m := &c.pairs
+	if r := c.refinement; r != nil {
 		same := m.tl == r.pairs.tl && m.from == r.pairs.from && m.to == r.pairs.to && m.base == r.pairs.base
 		if !same {
 			r.Cancel()
@@ -27,30 +28,30 @@ func (b *Builder) refinePairs(notify func()) (better bool) {
 		if r.Done() {
 			links, err := r.Result()
 			if better = same && err == nil && m.partial(); better {
-				b.setPairs(r, links)
+				c.setPairs(r, links)
 			}
-			b.stopPairs()
+			c.stop()
 		}
 	}
-	if b.pairsRefinement == nil && m.partial() && !b.Animating {
-		b.pairsRefinement = b.links.addRest(notify)
+	if c.refinement == nil && m.partial() && !animating {
+		c.refinement = c.addRest(notify)
 	}
 	return better
 }
 
 // setPairs replaces the pairs by those of a refinement, and the links by its
 // links.
-func (b *Builder) setPairs(r *pairsRefinement, links []Link) {
-	m := &b.links
-	m.pairs = *r.pairs
-	if m.outdated = !m.input.same(&r.input); !m.outdated {
-		m.all, m.staleGroups = links, true
+func (c *linkCache) setPairs(r *pairsRefinement, links []Link) {
+	c.pairs = *r.pairs
+	if c.outdated = !c.input.same(&r.input); !c.outdated {
+		c.all, c.staleGroups = links, true
 	}
 }
 
 // addRest begins to make the pairs of the whole window, and their links.
-func (m *linkCache) addRest(notify func()) *pairsRefinement {
-	r := &pairsRefinement{input: m.input, pairs: &pairCache{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to, base: m.pairs.base}}
+func (c *linkCache) addRest(notify func()) *pairsRefinement {
+	r := &pairsRefinement{input: c.input,
+		pairs: &pairCache{tl: c.pairs.tl, from: c.pairs.from, to: c.pairs.to, base: c.pairs.base}}
 	r.Task = task.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
 		if r.pairs.fill(ctx, AllIntervals); ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -60,9 +61,18 @@ func (m *linkCache) addRest(notify func()) *pairsRefinement {
 	return r
 }
 
-func (b *Builder) stopPairs() {
-	if b.pairsRefinement != nil {
-		b.pairsRefinement.Stop()
-		b.pairsRefinement = nil
+// drop drops the links, and cancels the goroutine of refine.
+func (c *linkCache) drop() {
+	if c.refinement != nil {
+		c.refinement.Cancel()
+	}
+	*c = linkCache{refinement: c.refinement}
+}
+
+// stop ends the goroutine of refine.
+func (c *linkCache) stop() {
+	if c.refinement != nil {
+		c.refinement.Stop()
+		c.refinement = nil
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"tiv/assets"
 	"tiv/interaction"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
 // muchOmitted is the share of waiting in edges that are not drawn beyond which
@@ -18,11 +19,11 @@ const muchOmitted = 0.1
 // one beside a time axis, whose label of the moment is near: the patterns of the waits and,
 // if it is much, how much of the waiting is not drawn, because such a picture looks calm. A
 // line that is too wide is replaced by a shorter one.
-func (fv *frontView) remarks(g *linkGraph, f *Frame) {
+func remarks(fv *stage.Front, g *linkGraph, f *Frame) {
 	rows := [...]float32{0, 0, 0} // the width taken in each row, from below
 	for _, lines := range [][]string{patternsOf(g), omitted(f)} {
 		for row := range rows {
-			if wide := remark(fv.sheet, fv.view.Rect, lines, rows[row], float32(row), fv.look.Kind.TimeAxis); wide > 0 {
+			if wide := remark(fv.Sheet, fv.View.Rect, lines, rows[row], float32(row), fv.Look.Kind.TimeAxis); wide > 0 {
 				rows[row] += wide
 				break
 			}
@@ -66,13 +67,13 @@ func omitted(f *Frame) []string {
 // waitGroups returns the groups of the threads shown that wait for each other. The waits
 // of a deadlock are marked by its ring, so they make no group.
 func waitGroups(g *linkGraph, m *pairCache, in *linkInput) []interaction.Group {
-	groups := interaction.Groups(m.pairs, len(g.tl.Threads), func(p *interaction.Pair) bool {
-		if in.endOf[p.Blocked] < 0 || in.endOf[p.Blocker] < 0 || len(g.deadlocks) == 0 {
+	groups := interaction.Groups(m.pairs, len(g.Timeline.Threads), func(p *interaction.Pair) bool {
+		if in.endOf[p.Blocked] < 0 || in.endOf[p.Blocker] < 0 || len(g.Deadlocks) == 0 {
 			return in.endOf[p.Blocked] >= 0 && in.endOf[p.Blocker] >= 0
 		}
-		a, b := g.layout.SlotOf[p.Blocked], g.layout.SlotOf[p.Blocker]
-		return !slices.ContainsFunc(g.deadlocks, func(d deadlock) bool {
-			return slices.Contains(d.slots, a) && slices.Contains(d.slots, b)
+		a, b := g.Layout.SlotOf[p.Blocked], g.Layout.SlotOf[p.Blocker]
+		return !slices.ContainsFunc(g.Deadlocks, func(d stage.Deadlock) bool {
+			return slices.Contains(d.Slots, a) && slices.Contains(d.Slots, b)
 		})
 	})
 	for i := range groups {
@@ -110,7 +111,7 @@ func patternsOf(g *linkGraph) (lines []string) {
 // patternOf names the pattern of a group of threads; it is empty if there is none. Among
 // several groups the thread that is waited for most stands for its group.
 func patternOf(g *linkGraph, group *interaction.Group) string {
-	holder := shape.FitName(g.tl.Threads[group.Holder].Name, 1, 20, false)
+	holder := shape.FitName(g.Timeline.Threads[group.Holder].Name, 1, 20, false)
 	of := ""
 	switch {
 	case group.Pattern == interaction.NoPattern:

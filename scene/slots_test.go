@@ -76,7 +76,7 @@ func TestSlots(t *testing.T) {
 		look.Clusters, look.Detailed = c.clusters, c.close
 		look.Level = c.level
 		p, _ := pictureOf(tl, &look)
-		if got := names(p.layout.Slots); got != c.want {
+		if got := names(p.Layout.Slots); got != c.want {
 			t.Errorf("level %v, clusters %v, close %v:\n got %s\nwant %s", c.level, c.clusters, c.close, got, c.want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 			look.Level = lod.Level(rng.IntN(5))
 			p, f := pictureOf(tl, &look)
 			var all []tracefeed.ThreadID
-			for i, s := range p.layout.Slots {
+			for i, s := range p.Layout.Slots {
 				if s.Members == nil {
 					all = append(all, s.Thread)
 				} else if all = append(all, s.Members...); !slices.Equal(f.Clusters[s.Cluster].Threads, s.Members) {
@@ -158,7 +158,7 @@ func TestStandingOut(t *testing.T) {
 		_, f := pictureOf(tl, &look)
 		for _, b := range f.Views[0].Bars {
 			all = append(all, b.Emphasis)
-			if b.Outlined != (b.Emphasis == brightest) {
+			if b.Outlined != (b.Emphasis == brightness) {
 				t.Errorf("emphasis %v, outlined %v", b.Emphasis, b.Outlined)
 			}
 		}
@@ -166,19 +166,19 @@ func TestStandingOut(t *testing.T) {
 	}
 	look.Threads = []tracefeed.ThreadID{1, 2, 3, 4}
 	look.Dimmed = []tracefeed.ThreadID{2, 4}
-	if got := bright(); !slices.Equal(got, []float32{1, dimmest, 1, dimmest}) {
+	if got := bright(); !slices.Equal(got, []float32{1, faintness, 1, faintness}) {
 		t.Errorf("dimmed: %v", got)
 	}
 	look.Selected, look.Selection = 2, []tracefeed.ThreadID{2, 3}
-	if got := bright(); !slices.Equal(got, []float32{dim, brightest, brightest, dimmest}) {
+	if got := bright(); !slices.Equal(got, []float32{dimness, brightness, brightness, faintness}) {
 		t.Errorf("selection: %v", got)
 	}
 	look.Chain = []tracefeed.ThreadID{2, 1}
-	if got := bright(); !slices.Equal(got, []float32{1, brightest, brightest, dimmest}) {
+	if got := bright(); !slices.Equal(got, []float32{1, brightness, brightness, faintness}) {
 		t.Errorf("chain: %v", got)
 	}
 	look.Level = lod.Crowd // pool-* × 3, main
-	if got := bright(); !slices.Equal(got, []float32{brightest, dimmest}) {
+	if got := bright(); !slices.Equal(got, []float32{brightness, faintness}) {
 		t.Errorf("crowd: %v", got)
 	}
 }

@@ -3,41 +3,44 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution"
+	"tiv/scene/lane"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
 // executionView draws the execution view: lanes of calls below the states of threads.
 type executionView struct {
-	side  *sideView
+	side  *stage.Side
 	f     *Frame
-	rows  []laneRow
-	input laneInput
-	lanes *laneRaster
+	rows  []lane.Row
+	input lane.Input
+	lanes *lane.RowRaster
 }
 
 // drawExecution draws the calls in the time that is shown.
 func drawExecution(p *picture, r shape.Rect) shape.View {
 	fl, v, names := p.sideways(r)
-	sv := &sideView{p.stage, p.Sheet, &v, fl}
-	sv.collections()
-	sv.grid()
-	ev := &executionView{side: sv, f: p.f, lanes: &p.lanes.raster}
+	sv := &stage.Side{Stage: p.Stage, Sheet: p.Sheet, View: &v, Flat: fl}
+	sv.Collections()
+	sv.Grid()
+	ev := &executionView{side: sv, f: p.f, lanes: &p.lanes.Raster}
 	ev.read(p.lanes, p.maxEvents)
 	ev.strips()
-	sv.litInterval()
-	sv.selectedInterval()
-	sv.momentLine()
-	sv.frameDeadlocks()
-	sv.stripes()
-	p.f.Flags = append(p.f.Flags, sv.flags(len(p.f.Views))...)
-	sv.nameRows(r.X0, r.Y0, names.size)
-	sv.axis()
+	sv.LitInterval()
+	sv.SelectedInterval()
+	sv.MomentLine()
+	frameDeadlocks(sv)
+	sv.Stripes()
+	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
+	nameRows(sv, r.X0, r.Y0, names.size)
+	sv.Axis()
 	if p.f.Calls.lanes != nil {
-		p.lanes.raster.draw(ev.input, p.f.Calls.time, p.f.Calls.rect, ev.rows, p.stage, p.f)
-		v.Raster = &p.lanes.raster.Raster
-		p.f.Calls.describe(&p.lanes.raster.lanePainter)
-		outlineSelected(sv.sheet, p.f, &p.look.Call)
+		p.lanes.Raster.Draw(ev.input, p.f.Calls.time, p.f.Calls.rect, ev.rows, p.Stage)
+		v.Raster = &p.lanes.Raster.Raster
+		p.f.Calls.describe(&p.lanes.Raster.Painter)
+		outlineSelected(sv.Sheet, p.f, &p.Look.Call)
 		ev.nameDeeper()
 		p.callNames = ev.nameCalls
 	}
@@ -45,20 +48,20 @@ func drawExecution(p *picture, r shape.Rect) shape.View {
 }
 
 // read chooses the rows and their lanes.
-func (ev *executionView) read(c *laneCache, maxEvents int) {
-	lanes := ev.side.flat.Rect
-	lanes = shape.Rect{X0: round(lanes.X0), Y0: round(lanes.Y0), X1: round(lanes.X1), Y1: round(lanes.Y1)}
+func (ev *executionView) read(c *lane.Cache, maxEvents int) {
+	lanes := ev.side.Flat.Rect
+	lanes = shape.Rect{X0: lane.Round(lanes.X0), Y0: lane.Round(lanes.Y0), X1: lane.Round(lanes.X1), Y1: lane.Round(lanes.Y1)}
 	lanes.X1, lanes.Y1 = max(lanes.X1, lanes.X0+1), max(lanes.Y1, lanes.Y0+1) // of a tiny picture
-	from, to := ev.side.look.Window()
+	from, to := ev.side.Look.Window()
 	ev.rows = ev.rowsInView()
-	need := laneNeed{tl: ev.side.tl, from: from, to: to, cell: cellFor(to-from, lanes.Width()), deepest: 1}
+	need := lane.Need{Tl: ev.side.Timeline, From: from, To: to, Cell: lane.CellFor(to-from, lanes.Width()), Deepest: 1}
 	for i := range ev.rows {
-		need.threads = append(need.threads, ev.side.layout.Slots[ev.rows[i].slot].Threads()...)
-		need.deepest = max(need.deepest, ev.rows[i].room())
+		need.Threads = append(need.Threads, ev.side.Layout.Slots[ev.rows[i].Slot].Threads()...)
+		need.Deepest = max(need.Deepest, ev.rows[i].Room())
 	}
-	need.threads = sortedThreads(need.threads)
-	l, late := c.update(need, maxEvents)
-	ev.f.Calls = newCalls(ev.side.stage, c, l, late)
+	need.Threads = lane.SortedThreads(need.Threads)
+	l, late := c.Update(need, maxEvents)
+	ev.f.Calls = newCalls(ev.side.Stage, c, l, late)
 	ev.f.Calls.rect = lanes
 	if l == nil {
 		return
@@ -66,41 +69,72 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	ev.f.Calls.None = true
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		row.divide(l, ev.side.layout.Slots[row.slot].Threads(), from, to, ev.side.sheet.Em)
-		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.depth-row.count)
-		ev.f.Calls.None = ev.f.Calls.None && row.depth == 0
+		row.Divide(l, ev.side.Layout.Slots[row.Slot].Threads(), from, to, ev.side.Sheet.Em)
+		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.Depth-row.Count)
+		ev.f.Calls.None = ev.f.Calls.None && row.Depth == 0
 	}
-	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, newTimeScale(from, to, int(lanes.Width()), 1)
-	ev.input = newLaneInput(ev.side.stage, ev.f, ev.side.sheet.Canvas.Scale)
+	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, lane.NewTimeScale(from, to, int(lanes.Width()), 1)
+	ev.input = newLaneInput(ev.side.Stage, ev.f, ev.side.Sheet.Canvas.Scale)
 }
 
 // strips draws the states of threads at the top of their rows, and makes the whole rows
 // something that can be picked.
 func (ev *executionView) strips() {
-	perPixel := ev.side.flat.PerPixel()
-	ev.side.view.Bars = flatBars(ev.side.bars(func(s *place.Slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.Row / 2} }))
-	near := ev.side.depths.near()
-	for i := range ev.side.view.Bars {
-		ev.side.view.Bars[i].Ahead = near
+	perPixel := ev.side.Flat.PerPixel()
+	ev.side.View.Bars = stage.FlatBars(ev.side.Bars(func(s *place.Slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.Row / 2} }))
+	near := ev.side.Depths.Near()
+	for i := range ev.side.View.Bars {
+		ev.side.View.Bars[i].Ahead = near
 	}
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		b := &ev.side.view.Bars[row.slot]
-		bottom := row.lanes
-		if row.count > 0 && bottom-row.top >= 4 {
+		b := &ev.side.View.Bars[row.Slot]
+		bottom := row.Lanes
+		if row.Count > 0 && bottom-row.Top >= 4 {
 			bottom--
 		}
-		b.HalfHeight = (bottom - row.top) / 2 * perPixel
-		b.Center[1] = ev.height((row.top + bottom) / 2)
-		x0, x1 := ev.side.flat.Rect.X0, ev.side.view.Rect.X1
-		ev.side.view.Hits = append(ev.side.view.Hits,
-			shape.Hit{Outline: []mgl32.Vec2{{x0, row.top}, {x1, row.top}, {x1, row.bottom}, {x0, row.bottom}},
-				Pick: ev.side.pick(row.slot)})
+		b.HalfHeight = (bottom - row.Top) / 2 * perPixel
+		b.Center[1] = ev.height((row.Top + bottom) / 2)
+		x0, x1 := ev.side.Flat.Rect.X0, ev.side.View.Rect.X1
+		ev.side.View.Hits = append(ev.side.View.Hits,
+			shape.Hit{Outline: []mgl32.Vec2{{x0, row.Top}, {x1, row.Top}, {x1, row.Bottom}, {x0, row.Bottom}},
+				Pick: ev.side.Pick(row.Slot)})
 	}
 }
 
 // height returns the height of a pixel line.
 func (ev *executionView) height(y float32) float32 {
-	fl := &ev.side.flat
+	fl := &ev.side.Flat
 	return fl.High[1] - (y-fl.Rect.Y0)*fl.PerPixel()
+}
+
+const (
+	// rowPart is the height of a row with calls, relative to that in the timeline.
+	rowPart = 1.15
+	// stripPart is the height of the strip of states, relative to the row. It is at most
+	// highStrip sizes of text.
+	stripPart = 0.22
+	highStrip = 0.75
+)
+
+// rowsInView returns the rows of the bars in view, without lanes. Rows of threads that
+// have calls are a little higher than others.
+func (ev *executionView) rowsInView() (rows []lane.Row) {
+	sv := ev.side
+	perPixel, em := sv.Flat.PerPixel(), sv.Sheet.Em
+	for i := range sv.Layout.Slots {
+		s := &sv.Layout.Slots[i]
+		middle, half := sv.Y(s.At[1]), rowPart*s.Row/2/perPixel
+		r := lane.Row{Slot: i, Top: lane.Round(middle - half), Bottom: lane.Round(middle + half), Least: 1, Most: execution.MaxLanes}
+		r.Bottom = max(r.Bottom, r.Top+1)
+		if r.Bottom <= sv.Flat.Rect.Y0 || r.Top >= sv.Flat.Rect.Y1 {
+			continue
+		}
+		if rect := sv.Flat.Rect; r.Bottom-r.Top > rect.Height() {
+			r.Top, r.Bottom = max(r.Top, rect.Y0), min(r.Bottom, rect.Y1) // it fills the view
+		}
+		r.Lanes = r.Top + max(1, lane.Round(min(stripPart*(r.Bottom-r.Top), highStrip*em)))
+		rows = append(rows, r)
+	}
+	return rows
 }

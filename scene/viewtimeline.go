@@ -5,6 +5,7 @@ import (
 
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
 // sideways returns the flat view of a rectangle from the side, and its column of names. The
@@ -13,10 +14,10 @@ func (p *picture) sideways(r shape.Rect) (shape.Flat, shape.View, rowNames) {
 	lanes, names := p.Pad(r), p.rowNames(r.Width())
 	lanes.X0 += names.wide
 	lanes.X1 -= p.Em
-	fl := p.layout.SidePlane(p.look.Camera, lanes, p.depths.far(), p.depths.near(), p.layout.Margin(p.look.Kind))
+	fl := p.Layout.SidePlane(p.Look.Camera, lanes, p.Depths.Far(), p.Depths.Near(), p.Layout.Margin(p.Look.Kind))
 	v := shape.View{Rect: shape.Rect{X0: lanes.X0, Y0: lanes.Y0, X1: lanes.X1 + p.Em, Y1: lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0},
 		Time: lanes}
-	low, high := p.layout.Low[0], p.layout.High[0]
+	low, high := p.Layout.Low[0], p.Layout.High[0]
 	v.Camera = fl.Fill(v.Rect).Matrix(shape.Forward, shape.Up, shape.Right, 4*max(high-low, 10)+mgl32.Abs(high)+mgl32.Abs(low))
 	return fl, v, names
 }
@@ -24,20 +25,20 @@ func (p *picture) sideways(r shape.Rect) (shape.Flat, shape.View, rowNames) {
 // drawTimeline draws the time that is shown from the side.
 func drawTimeline(p *picture, r shape.Rect) shape.View {
 	fl, v, names := p.sideways(r)
-	sv := &sideView{p.stage, p.Sheet, &v, fl}
-	sv.collections()
-	sv.grid()
-	v.Bars = flatBars(p.bars(func(s *place.Slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.Row / 2} }))
+	sv := &stage.Side{Stage: p.Stage, Sheet: p.Sheet, View: &v, Flat: fl}
+	sv.Collections()
+	sv.Grid()
+	v.Bars = stage.FlatBars(p.Bars(func(s *place.Slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.Row / 2} }))
 	for i := range v.Bars {
-		v.Bars[i].Ahead = p.depths.near()
+		v.Bars[i].Ahead = p.Depths.Near()
 	}
-	sv.litInterval()
-	sv.selectedInterval()
-	sv.momentLine()
-	sv.frameDeadlocks()
-	sv.stripes()
-	p.f.Flags = append(p.f.Flags, sv.flags(len(p.f.Views))...)
-	sv.nameRows(r.X0, r.Y0, names.size)
-	sv.axis()
+	sv.LitInterval()
+	sv.SelectedInterval()
+	sv.MomentLine()
+	frameDeadlocks(sv)
+	sv.Stripes()
+	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
+	nameRows(sv, r.X0, r.Y0, names.size)
+	sv.Axis()
 	return v
 }

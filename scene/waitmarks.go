@@ -5,6 +5,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/scene/place"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
@@ -53,36 +54,36 @@ const (
 // of the history that it waited for locks, as wide as the bar if that is all of
 // it, and a thick one for the waits of others for it, as wide as the bar if it has
 // the most. It reports whether there are any.
-func (fv *frontView) waitMarks(m *pairCache) bool {
-	sums := make([][2]tracefeed.Time, len(fv.layout.Slots))
+func waitMarks(fv *stage.Front, m *pairCache) bool {
+	sums := make([][2]tracefeed.Time, len(fv.Layout.Slots))
 	most := tracefeed.Time(0)
 	for i := range sums {
-		sums[i][0], sums[i][1] = m.waits.of(&fv.layout.Slots[i])
+		sums[i][0], sums[i][1] = m.waits.of(&fv.Layout.Slots[i])
 		most = max(most, sums[i][1])
 	}
-	shrink := min(1, 2*(fv.layout.Cell[1]-fv.layout.Half[1])/(markRoom*fv.sheet.Canvas.Scale*fv.pen.Pixel))
+	shrink := min(1, 2*(fv.Layout.Cell[1]-fv.Layout.Half[1])/(markRoom*fv.Sheet.Canvas.Scale*fv.Pen.Pixel))
 	if most == 0 || shrink < leastMark {
 		return false
 	}
 	for i, sum := range sums {
-		s := &fv.layout.Slots[i]
+		s := &fv.Layout.Slots[i]
 		if s.Gone != "" {
 			continue
 		}
 		history := max(1, (m.to-m.reached)*tracefeed.Time(max(1, len(s.Members))))
-		fv.waitMark(s, shrink*waitsAt, shrink*waitsThick, float32(sum[0])/float32(history))
-		fv.waitMark(s, shrink*causesAt, shrink*causesThick, float32(sum[1])/float32(most))
+		waitMark(fv, s, shrink*waitsAt, shrink*waitsThick, float32(sum[0])/float32(history))
+		waitMark(fv, s, shrink*causesAt, shrink*causesThick, float32(sum[1])/float32(most))
 	}
 	return true
 }
 
 // waitMark draws one line below the front of a bar, at a distance in pixels.
-func (fv *frontView) waitMark(s *place.Slot, distance, thick, share float32) {
+func waitMark(fv *stage.Front, s *place.Slot, distance, thick, share float32) {
 	if share == 0 {
 		return
 	}
-	scale, half := fv.sheet.Canvas.Scale, fv.layout.HalfOf(s)
-	left := s.At.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.pen.Pixel})
+	scale, half := fv.Sheet.Canvas.Scale, fv.Layout.HalfOf(s)
+	left := s.At.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.Pen.Pixel})
 	right := left.Add(mgl32.Vec2{2 * half[0] * min(1, share), 0})
-	fv.pen.Line(left, right, 0, thick*scale, fv.sheet.Colors.LockEdge.Alpha(markOpacity*min(1, fv.emphasis(s))))
+	fv.Pen.Line(left, right, 0, thick*scale, fv.Sheet.Colors.LockEdge.Alpha(markOpacity*min(1, fv.Emphasis(s))))
 }

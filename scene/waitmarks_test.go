@@ -72,7 +72,7 @@ func TestWaitSums(t *testing.T) {
 		if !f.WaitMarks {
 			t.Errorf("level %v: there are no marks", c.level)
 		}
-		for i, slot := range p.layout.Slots[:2] {
+		for i, slot := range p.Layout.Slots[:2] {
 			waits, causes := p.links.pairs.waits.of(&slot)
 			if waits != c.want[2*i] || causes != c.want[2*i+1] {
 				t.Errorf("level %v: bar %d waits %v and causes %v, want %v", c.level, i, waits, causes, c.want[2*i:2*i+2])

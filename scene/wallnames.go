@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/scene/lane"
 	"tiv/scene/shape"
 )
 
@@ -40,7 +41,7 @@ func (s strip) part(from, to float32) (p strip) {
 func (s strip) name(sh *shape.Sheet, function string) (t shape.Text, ok bool) {
 	from, to := s.left[0].Add(s.left[1]).Mul(0.5), s.right[0].Add(s.right[1]).Mul(0.5)
 	low, wide := min(s.left[0][1]-s.left[1][1], s.right[0][1]-s.right[1][1]), to[0]-from[0]
-	if low < leastNameHigh*sh.Canvas.Scale || wide <= 0 || mgl32.Abs(to[1]-from[1]) > steepest*wide {
+	if low < lane.LeastNameHigh*sh.Canvas.Scale || wide <= 0 || mgl32.Abs(to[1]-from[1]) > steepest*wide {
 		return t, false
 	}
 	t = shape.Text{Size: min(0.9*sh.Em, 0.86*low), Slope: (to[1] - from[1]) / wide}
@@ -53,21 +54,21 @@ func (s strip) name(sh *shape.Sheet, function string) (t shape.Text, ok bool) {
 // nameCalls writes the names of calls into their lanes, as far as they fit and are not hidden:
 // at the begin of a call, or farther on the right, or where its lane is high enough.
 func (wv *wallView) nameCalls() {
-	outlineSelected(wv.Sheet, wv.f, &wv.look.Call)
-	r := &wv.lanes.walls
+	outlineSelected(wv.Sheet, wv.f, &wv.Look.Call)
+	r := &wv.lanes.Walls
 	sight := shape.NewSight(wv.f.Shares, wv.view)
-	for i := max(0, len(r.names)-maxWallNames); i < len(r.names); i++ {
-		n := &r.names[i]
-		w := &wv.view.Walls.List[n.wall]
-		outline := wv.view.Outline(w, n.lane, float32(n.x0), float32(n.x1))
+	for i := max(0, len(r.Names)-maxWallNames); i < len(r.Names); i++ {
+		n := &r.Names[i]
+		w := &wv.view.Walls.List[n.Wall]
+		outline := wv.view.Outline(w, n.Lane, float32(n.X0), float32(n.X1))
 		if outline == nil {
 			continue
 		}
 		call := stripOf(outline)
 		for _, part := range [...][2]float32{{0, 1}, {0.3, 1}, {0.6, 1}, {0, 0.5}} {
-			t, ok := call.part(part[0], part[1]).name(wv.Sheet, r.style.name(n.function))
+			t, ok := call.part(part[0], part[1]).name(wv.Sheet, r.Style.Name(n.Function))
 			if ok && wv.isFree(&t, int(w.Bar), sight) {
-				t.Color = n.color.TextOn()
+				t.Color = n.Color.TextOn()
 				wv.Overlay.Texts = append(wv.Overlay.Texts, t)
 				break
 			}

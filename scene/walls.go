@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tiv/execution"
+	"tiv/scene/lane"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
@@ -12,16 +13,16 @@ import (
 type wallView struct {
 	*picture
 	view *shape.View
-	rows []wallRow
+	rows []lane.WallRow
 }
 
 // walls puts lanes of calls on the bars in view, if the look has them: it makes these bars
 // lower. The camera of the view must be set.
 func (p *picture) walls(v *shape.View) {
-	if !p.look.Lanes {
+	if !p.Look.Lanes {
 		return
 	}
-	wv := &wallView{p, v, wallRows(p.stage, v, p.Canvas.Scale)}
+	wv := &wallView{p, v, lane.WallRows(p.Stage, v, p.Canvas.Scale)}
 	if len(wv.rows) == 0 {
 		p.f.Calls = Calls{Shown: true, Small: true}
 		return
@@ -29,16 +30,16 @@ func (p *picture) walls(v *shape.View) {
 	if !wv.read() {
 		return
 	}
-	layout := *p.layout
+	layout := *p.Layout
 	layout.Slots = slices.Clone(layout.Slots)
 	for i := range wv.rows {
-		layout.Slots[wv.rows[i].slot].Laned = true
+		layout.Slots[wv.rows[i].Slot].Laned = true
 	}
-	p.layout = &layout
-	r := &p.lanes.walls
-	r.draw(newLaneInput(p.stage, p.f, p.Canvas.Scale), wv.rows, p.stage, p.f)
+	p.Layout = &layout
+	r := &p.lanes.Walls
+	r.Draw(newLaneInput(p.Stage, p.f, p.Canvas.Scale), wv.rows, p.Stage)
 	v.Walls = r.Walls
-	p.f.Calls.describe(&r.lanePainter)
+	p.f.Calls.describe(&r.Painter)
 	p.f.Calls.walls = wv.rows
 	p.callNames = wv.nameCalls
 }
@@ -47,19 +48,19 @@ func (p *picture) walls(v *shape.View) {
 // are left.
 func (wv *wallView) read() bool {
 	first := &wv.rows[0]
-	need := laneNeed{tl: wv.tl, from: first.time.from, to: first.time.to, cell: wv.tl.End, deepest: 1}
+	need := lane.Need{Tl: wv.Timeline, From: first.Time.From, To: first.Time.To, Cell: wv.Timeline.End, Deepest: 1}
 	for i := range wv.rows {
 		row := &wv.rows[i]
-		need.threads = append(need.threads, wv.layout.Slots[row.slot].Thread)
-		need.from, need.to = min(need.from, row.time.from), max(need.to, row.time.to)
-		need.deepest = max(need.deepest, row.room())
-		need.cell = min(need.cell, row.time.finest())
+		need.Threads = append(need.Threads, wv.Layout.Slots[row.Slot].Thread)
+		need.From, need.To = min(need.From, row.Time.From), max(need.To, row.Time.To)
+		need.Deepest = max(need.Deepest, row.Room())
+		need.Cell = min(need.Cell, row.Time.Finest())
 	}
-	need.threads = sortedThreads(need.threads)
-	l, late := wv.lanes.update(need, wv.maxEvents)
-	c := newCalls(wv.stage, wv.lanes, l, late)
+	need.Threads = lane.SortedThreads(need.Threads)
+	l, late := wv.lanes.Update(need, wv.maxEvents)
+	c := newCalls(wv.Stage, wv.lanes, l, late)
 	if l != nil {
-		wv.divide(l, need.from, need.to, &c)
+		wv.divide(l, need.From, need.To, &c)
 	}
 	wv.f.Calls = c
 	return l != nil && len(wv.rows) > 0
@@ -69,10 +70,10 @@ func (wv *wallView) read() bool {
 func (wv *wallView) divide(l *execution.Lanes, from, to tracefeed.Time, c *Calls) {
 	kept := wv.rows[:0]
 	for _, row := range wv.rows {
-		row.divide(l, wv.layout.Slots[row.slot].Threads(), from, to, wallText*wv.Em)
-		row.wall.Lanes = int32(row.count)
-		c.Deeper = max(c.Deeper, row.depth-row.count)
-		if row.count > 0 {
+		row.Divide(l, wv.Layout.Slots[row.Slot].Threads(), from, to, lane.WallText*wv.Em)
+		row.Wall.Lanes = int32(row.Count)
+		c.Deeper = max(c.Deeper, row.Depth-row.Count)
+		if row.Count > 0 {
 			kept = append(kept, row)
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"tiv/execution"
 	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/lane"
+	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/timeline"
@@ -61,8 +63,8 @@ func surfaces(f *Frame, calls map[[2]int][]execution.TreeCall, x, y float32) (me
 		p := origin.Add(ray.Mul(d))
 		up := (p[1] - b.Center[1] + b.HalfHeight) / (2 * b.HalfHeight) // of the bar
 		lane := float64((3*up-1)/2) * float64(w.Lanes)
-		time := float64(f.depths.grid.Moment) + float64(p[2])/f.depths.perTime
-		column := float64(w.Near-w.Far) / f.depths.perTime / float64(w.Columns) * float64(max(w.Bend, 1/w.Bend))
+		time := float64(f.depths.Grid.Moment) + float64(p[2])/f.depths.PerTime
+		column := float64(w.Near-w.Far) / f.depths.PerTime / float64(w.Columns) * float64(max(w.Bend, 1/w.Bend))
 		if d < 0 || lane < 0 || int(lane) >= int(w.Lanes) || p[2] < w.Far || p[2] > w.Near {
 			continue
 		}
@@ -155,9 +157,9 @@ func TestColumnsOfWalls(t *testing.T) {
 			at := func(column int) (float64, mgl32.Vec2) {
 				p := w.Point(float32(column), 0)
 				pixel, _ := v.Project(p)
-				return float64(f.depths.grid.Moment) + float64(p[2])/f.depths.perTime, pixel
+				return float64(f.depths.Grid.Moment) + float64(p[2])/f.depths.PerTime, pixel
 			}
-			if high := w.Tall / float32(w.Lanes); high < leastWallLane {
+			if high := w.Tall / float32(w.Lanes); high < 3 {
 				t.Fatalf("seed %d: lanes are %v pixels high", seed, high)
 			}
 			for column := range int(w.Columns) {
@@ -220,7 +222,7 @@ func TestBarsWithoutLanes(t *testing.T) {
 			}
 		}
 		for i := range v.Walls.List {
-			if look.Level == lod.Mid && v.Walls.List[i].Lanes > midLanes {
+			if look.Level == lod.Mid && v.Walls.List[i].Lanes > 3 {
 				t.Errorf("%s: %d lanes", name, v.Walls.List[i].Lanes)
 			}
 		}
@@ -256,10 +258,11 @@ func TestTimeScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for range 2000 {
 		from := tracefeed.Time(rng.IntN(1e9))
-		s := newTimeScale(from, from+1+tracefeed.Time(rng.IntN(1e9)), 1+rng.IntN(2000), []float64{1, 0.2 + 3*rng.Float64()}[rng.IntN(2)])
-		at := from + tracefeed.Time(rng.Int64N(int64(s.to-from)+1))
-		x := s.column(at)
-		if back := s.since(x); math.Abs(back-float64(at-from)) > 1e-6*float64(s.to-from)+1e-3 || x < 0 || x > float64(s.columns)+1e-9 {
+		s := lane.NewTimeScale(from, from+1+tracefeed.Time(rng.IntN(1e9)), 1+rng.IntN(2000),
+			[]float64{1, 0.2 + 3*rng.Float64()}[rng.IntN(2)])
+		at := from + tracefeed.Time(rng.Int64N(int64(s.To-from)+1))
+		x := s.Column(at)
+		if back := s.Since(x); math.Abs(back-float64(at-from)) > 1e-6*float64(s.To-from)+1e-3 || x < 0 || x > float64(s.Columns)+1e-9 {
 			t.Fatalf("%+v: %v is at %v, which is %v", s, at-from, x, back)
 		}
 	}
@@ -274,7 +277,7 @@ func TestCallsAfterTheMoment(t *testing.T) {
 	v := &b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1}).Views[0]
 	w := &v.Walls.List[0]
 	full := look.Palette.CallColor("main.f")
-	faint := look.Palette.Ground.Toward(full, AfterEmphasis)
+	faint := look.Palette.Ground.Toward(full, paint.AfterEmphasis)
 	for column := 2; column < int(w.Columns)-2; column++ {
 		want := full
 		if z := w.Point(float32(column), 0)[2]; z > 0 {

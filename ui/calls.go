@@ -12,6 +12,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/lane"
 	"tiv/scene/paint"
 	"tiv/scene/view"
 	"tiv/session"
@@ -98,7 +99,7 @@ func (p *selectionPanel) call() {
 	imgui.SeparatorText("Call")
 	name := report.Safe(c.Function)
 	if name == "" {
-		name = scene.NoName
+		name = lane.NoName
 	}
 	widget.Wrapped(name)
 	lines := describeCall(&c, 1, sumCall(p.Document, &p.callSums, c, p.Wake))

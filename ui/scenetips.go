@@ -12,7 +12,7 @@ import (
 	"tiv/assets"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/lane"
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -127,7 +127,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (h
 	case shape.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
 			body = describeCall(&call, merged, sumCall(s.Document, &s.sums, call, s.Wake))
-			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
+			return report.Safe(cmp.Or(call.Function, lane.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
 		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)

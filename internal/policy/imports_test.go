@@ -92,7 +92,9 @@ scene/shape: scene/paint assets tracefeed
 scene/view: $lod $scene/shape execution/slice interaction/lockname interaction/detect interaction/groups
 scene/place: $lod interaction/detect interaction/groups scene/shape scene/view internal/largest
 scene/share: $lod execution/slice internal/task scene/paint scene/place scene/shape scene/view
-scene: $scene/view scene/place scene/share internal/task internal/largest
+scene/stage: $scene/share assets interaction/detect
+scene/lane: $scene/stage execution interaction/groups
+scene: $scene/lane $scene/view internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed

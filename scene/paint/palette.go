@@ -34,8 +34,13 @@ const (
 // Shade returns the ground, moved a part of the way to the colour of text.
 func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
 
-// EndedPart is the emphasis of bars whose threads have ended.
-const EndedPart = 0.6
+// The emphasis of bars, relative to others.
+const (
+	// EndedPart is that of bars whose threads have ended.
+	EndedPart = 0.6
+	// AfterEmphasis is that of the time after the moment.
+	AfterEmphasis = 0.45
+)
 
 // EndedSample is a colour of bars whose threads have ended.
 func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running"].Color, EndedPart) }

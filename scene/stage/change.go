@@ -1,4 +1,4 @@
-package scene
+package stage
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -15,12 +15,12 @@ const (
 	changeWide, changeEdge  = 2, 4.5
 )
 
-// markChanges draws the signs of changes into the upper left corner of the fronts of bars.
-func markChanges(fv *frontView) {
-	scale, px := fv.sheet.Canvas.Scale, fv.pen.Size()
-	for i := range fv.layout.Slots {
-		s := &fv.layout.Slots[i]
-		face := fv.layout.Face(i)
+// MarkChanges draws the signs of changes into the upper left corner of the fronts of bars.
+func MarkChanges(fv *Front) {
+	scale, px := fv.Sheet.Canvas.Scale, fv.Pen.Size()
+	for i := range fv.Layout.Slots {
+		s := &fv.Layout.Slots[i]
+		face := fv.Layout.Face(i)
 		half := face.Half
 		size := min(changeSize*scale, 0.8*half[1]/px[1], 0.8*half[0]/px[0])
 		if s.Change == view.Unchanged || s.Gone != "" || size < leastChange*scale {
@@ -28,32 +28,32 @@ func markChanges(fv *frontView) {
 		}
 		at := face.At.Add(mgl32.Vec2{-half[0] + 1.6*size*px[0], half[1] - 1.3*size*px[1]})
 		point := func(p mgl32.Vec2) mgl32.Vec2 { return at.Add(mgl32.Vec2{p[0] * size * px[0], p[1] * size * px[1]}) }
-		eachStroke(fv.sheet, s.Change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
-			fv.pen.Line(point(l[0]), point(l[1]), 0, wide, color)
+		eachStroke(fv.Sheet, s.Change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
+			fv.Pen.Line(point(l[0]), point(l[1]), 0, wide, color)
 		})
 	}
 }
 
-// nameGap returns the distance between names and rows of the timeline, in sizes of the
+// NameGap returns the distance between names and rows of the timeline, in sizes of the
 // text: with changes there is room for signs.
-func nameGap(l *view.Look) float32 {
+func NameGap(l *view.Look) float32 {
 	if len(l.Changes) > 0 {
 		return 1.2
 	}
 	return 0.5
 }
 
-// markChange draws the sign of a row of the timeline, between its name and the row, unless
+// MarkChange draws the sign of a row of the timeline, between its name and the row, unless
 // the row is too low for it.
-func markChange(sv *sideView, s *place.Slot, y float32) {
-	size := min(0.32*sv.sheet.Em, 0.4*s.Row/sv.flat.PerPixel())
-	if size < leastChange*sv.sheet.Canvas.Scale {
+func MarkChange(sv *Side, s *place.Slot, y float32) {
+	size := min(0.32*sv.Sheet.Em, 0.4*s.Row/sv.Flat.PerPixel())
+	if size < leastChange*sv.Sheet.Canvas.Scale {
 		return
 	}
-	at := mgl32.Vec2{sv.flat.Rect.X0 - nameGap(sv.look)/2*sv.sheet.Em, y}
-	eachStroke(sv.sheet, s.Change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
+	at := mgl32.Vec2{sv.Flat.Rect.X0 - NameGap(sv.Look)/2*sv.Sheet.Em, y}
+	eachStroke(sv.Sheet, s.Change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
 		a, b := at.Add(mgl32.Vec2{l[0][0], -l[0][1]}.Mul(size)), at.Add(mgl32.Vec2{l[1][0], -l[1][1]}.Mul(size))
-		sv.sheet.Overlay.Lines = append(sv.sheet.Overlay.Lines,
+		sv.Sheet.Overlay.Lines = append(sv.Sheet.Overlay.Lines,
 			shape.OverlayLine{X0: a[0], Y0: a[1], X1: b[0], Y1: b[1], Width: wide, Color: color})
 	})
 }

@@ -1,4 +1,4 @@
-package scene
+package lane
 
 import (
 	"context"
@@ -27,53 +27,53 @@ const finestCells = 20
 // Builder has a limit: small traces appear at once.
 const syncEvents = 50_000
 
-// laneNeed is what a picture needs of lanes.
-type laneNeed struct {
-	tl       *timeline.Timeline
-	from, to tracefeed.Time // the interval shown
-	// cell is the largest length of cells, about a pixel.
-	cell tracefeed.Time
-	// deepest is the number of lanes for which the highest row has room.
-	deepest int
-	// threads are those of the rows in view, sorted.
-	threads []tracefeed.ThreadID
+// Need is what a picture needs of lanes.
+type Need struct {
+	Tl       *timeline.Timeline
+	From, To tracefeed.Time // the interval shown
+	// Cell is the largest length of cells, about a pixel.
+	Cell tracefeed.Time
+	// Deepest is the number of lanes for which the highest row has room.
+	Deepest int
+	// Threads are those of the rows in view, sorted.
+	Threads []tracefeed.ThreadID
 }
 
-// laneCache holds lanes of the whole trace, which are coarse if there are many calls, and
+// Cache holds lanes of the whole trace, which are coarse if there are many calls, and
 // finer ones of the part in view. Each is the draft of the other.
-type laneCache struct {
+type Cache struct {
 	whole, part *execution.Lanes
 	wholeOf     *timeline.Timeline
-	partOf      laneNeed
+	partOf      Need
 	// partAlone says that the part was read without the whole trace, which tells when
 	// calls at the ends of the part begin and end.
 	partAlone bool
 	wholeRun  *laneRun
 	partRun   *laneRun
-	need      laneNeed // of the last frame; without a timeline for none
-	raster    laneRaster
-	walls     wallRaster
+	Need      Need // of the last frame; without a timeline for none
+	Raster    RowRaster
+	Walls     WallRaster
 }
 
 // laneRun makes lanes in a goroutine.
 type laneRun struct {
-	need  laneNeed // tl alone for the whole trace
-	alone bool     // without the whole trace
+	need  Need // tl alone for the whole trace
+	alone bool // without the whole trace
 	*task.Task[*execution.Lanes]
 }
 
-// update returns the best lanes for a picture; nil if there are none yet. late says that
+// Update returns the best lanes for a picture; nil if there are none yet. late says that
 // better ones are still to be read. With maxEvents 0 there is nothing late, otherwise a
 // few events at most are read.
-func (c *laneCache) update(need laneNeed, maxEvents int) (l *execution.Lanes, late bool) {
-	c.need = need
-	all := need.tl.Events(0, need.tl.End)
+func (c *Cache) Update(need Need, maxEvents int) (l *execution.Lanes, late bool) {
+	c.Need = need
+	all := need.Tl.Events(0, need.Tl.End)
 	few := func(events int) bool { return maxEvents == 0 || events <= min(syncEvents, maxEvents) }
-	if c.wholeOf != need.tl && few(all) {
-		c.whole, c.wholeOf = readWhole(context.Background(), need.tl, nil), need.tl
+	if c.wholeOf != need.Tl && few(all) {
+		c.whole, c.wholeOf = readWhole(context.Background(), need.Tl, nil), need.Tl
 	}
-	if !c.fits() && few(need.tl.Events(need.around())) {
-		c.part, c.partOf, c.partAlone = c.readPart(context.Background(), need), need, c.wholeOf != need.tl
+	if !c.fits() && few(need.Tl.Events(need.around())) {
+		c.part, c.partOf, c.partAlone = c.readPart(context.Background(), need), need, c.wholeOf != need.Tl
 	}
 	if c.wholeIsFine() {
 		return c.whole, false
@@ -81,26 +81,26 @@ func (c *laneCache) update(need laneNeed, maxEvents int) (l *execution.Lanes, la
 	if c.partFits() {
 		return c.part, false
 	}
-	if p := c.part; p != nil && p.From <= need.from && p.To >= need.to && (c.whole == nil || p.Cell <= c.whole.Cell) {
+	if p := c.part; p != nil && p.From <= need.From && p.To >= need.To && (c.whole == nil || p.Cell <= c.whole.Cell) {
 		return p, true
 	}
 	return c.whole, true
 }
 
 // fits reports whether lanes for the last picture are there.
-func (c *laneCache) fits() bool { return c.wholeIsFine() || c.partFits() }
+func (c *Cache) fits() bool { return c.wholeIsFine() || c.partFits() }
 
 // wholeIsFine reports whether the lanes of the whole trace have pixels for cells.
-func (c *laneCache) wholeIsFine() bool {
-	return c.wholeOf == c.need.tl && c.whole.Cell <= c.need.cell
+func (c *Cache) wholeIsFine() bool {
+	return c.wholeOf == c.Need.Tl && c.whole.Cell <= c.Need.Cell
 }
 
 // partFits reports whether the lanes of a part have all that the last picture needs, or
 // as much as there is room for.
-func (c *laneCache) partFits() bool {
-	p, of, need := c.part, &c.partOf, &c.need
-	return p != nil && of.tl == need.tl && p.From <= need.from && p.To >= need.to &&
-		of.cell <= need.cell && of.deepest >= need.deepest && containsAll(of.threads, need.threads)
+func (c *Cache) partFits() bool {
+	p, of, need := c.part, &c.partOf, &c.Need
+	return p != nil && of.Tl == need.Tl && p.From <= need.From && p.To >= need.To &&
+		of.Cell <= need.Cell && of.Deepest >= need.Deepest && containsAll(of.Threads, need.Threads)
 }
 
 // containsAll reports whether a sorted list has all threads of another one.
@@ -115,47 +115,47 @@ func containsAll(list, threads []tracefeed.ThreadID) bool {
 
 // around returns the part of the trace that is read for an interval: as much again on
 // each side, so that it can be moved.
-func (n *laneNeed) around() (from, to tracefeed.Time) {
-	length := n.to - n.from
-	return max(n.from-length/2, 0), min(n.to+length/2, n.tl.End)
+func (n *Need) around() (from, to tracefeed.Time) {
+	length := n.To - n.From
+	return max(n.From-length/2, 0), min(n.To+length/2, n.Tl.End)
 }
 
 // readWhole returns the lanes of all threads in the whole trace; nil once ctx is done.
 func readWhole(ctx context.Context, tl *timeline.Timeline, progress func(float64)) *execution.Lanes {
 	return execution.NewLanes(ctx, tl,
-		execution.LaneQuery{Query: execution.All(tl), Cell: cellFor(tl.End, 1<<finestCells), Most: maxWholeEntries,
+		execution.LaneQuery{Query: execution.All(tl), Cell: CellFor(tl.End, 1<<finestCells), Most: maxWholeEntries,
 			Deepest: execution.MaxLanes, Progress: progress})
 }
 
 // readPart returns the lanes that a picture needs; nil once ctx is done.
-func (c *laneCache) readPart(ctx context.Context, need laneNeed) *execution.Lanes {
-	q := execution.LaneQuery{Query: execution.Query{Of: make([]bool, len(need.tl.Threads))}, Cell: need.cell,
-		Most: maxPartEntries, Deepest: need.deepest}
-	for _, t := range need.threads {
+func (c *Cache) readPart(ctx context.Context, need Need) *execution.Lanes {
+	q := execution.LaneQuery{Query: execution.Query{Of: make([]bool, len(need.Tl.Threads))}, Cell: need.Cell,
+		Most: maxPartEntries, Deepest: need.Deepest}
+	for _, t := range need.Threads {
 		if int(t) < len(q.Of) {
 			q.Of[t] = true
 		}
 	}
 	q.From, q.To = need.around()
-	if c.wholeOf == need.tl {
+	if c.wholeOf == need.Tl {
 		q.Whole = c.whole
 		// Shorter calls than two cells of the whole trace can be merged there.
-		q.From, q.To = max(q.From-4*c.whole.Cell, 0), min(q.To+4*c.whole.Cell, need.tl.End)
+		q.From, q.To = max(q.From-4*c.whole.Cell, 0), min(q.To+4*c.whole.Cell, need.Tl.End)
 	}
-	return execution.NewLanes(ctx, need.tl, q)
+	return execution.NewLanes(ctx, need.Tl, q)
 }
 
-// refine reads the lanes that the last frame lacks, in goroutines, and takes over their
+// Refine reads the lanes that the last frame lacks, in goroutines, and takes over their
 // results. It reports whether there are better ones, and never waits.
-func (c *laneCache) refine(notify func()) (better bool) {
-	unseen := c.need.tl == nil // the last frame had no calls
+func (c *Cache) Refine(notify func()) (better bool) {
+	unseen := c.Need.Tl == nil // the last frame had no calls
 	if r := c.wholeRun; r != nil {
 		if unseen {
 			r.Cancel()
 		}
 		if r.Done() {
 			if l, _ := r.Result(); l != nil {
-				c.whole, c.wholeOf, better = l, r.need.tl, true
+				c.whole, c.wholeOf, better = l, r.need.Tl, true
 			}
 			c.wholeRun = nil
 		}
@@ -179,25 +179,25 @@ func (c *laneCache) refine(notify func()) (better bool) {
 
 // serves reports whether lanes being read for an earlier picture are of use for the last
 // one.
-func (c *laneCache) serves(of *laneNeed) bool {
+func (c *Cache) serves(of *Need) bool {
 	from, to := of.around()
-	return of.tl == c.need.tl && from <= c.need.from && to >= c.need.to && of.cell <= 2*c.need.cell &&
-		containsAll(of.threads, c.need.threads)
+	return of.Tl == c.Need.Tl && from <= c.Need.From && to >= c.Need.To && of.Cell <= 2*c.Need.Cell &&
+		containsAll(of.Threads, c.Need.Threads)
 }
 
 // start begins to read: first what takes less time, the part or the whole trace.
-func (c *laneCache) start(notify func()) {
-	need := c.need
-	whole := c.wholeOf != need.tl && c.outgrown()
-	part := !c.fits() || !c.wholeIsFine() && c.partAlone && c.wholeOf == need.tl
-	if from, to := need.around(); whole && (!part || 2*(to-from) > need.tl.End) {
-		c.wholeRun = &laneRun{laneNeed{tl: need.tl}, false,
+func (c *Cache) start(notify func()) {
+	need := c.Need
+	whole := c.wholeOf != need.Tl && c.outgrown()
+	part := !c.fits() || !c.wholeIsFine() && c.partAlone && c.wholeOf == need.Tl
+	if from, to := need.around(); whole && (!part || 2*(to-from) > need.Tl.End) {
+		c.wholeRun = &laneRun{Need{Tl: need.Tl}, false,
 			task.Start(func(ctx context.Context, progress func(float64)) (*execution.Lanes, error) {
-				return readWhole(ctx, need.tl, progress), ctx.Err()
+				return readWhole(ctx, need.Tl, progress), ctx.Err()
 			}, notify)}
 	} else if part {
-		of := laneCache{whole: c.whole, wholeOf: c.wholeOf}
-		c.partRun = &laneRun{need, c.wholeOf != need.tl, task.Start(func(ctx context.Context, _ func(float64)) (*execution.Lanes, error) {
+		of := Cache{whole: c.whole, wholeOf: c.wholeOf}
+		c.partRun = &laneRun{need, c.wholeOf != need.Tl, task.Start(func(ctx context.Context, _ func(float64)) (*execution.Lanes, error) {
 			return of.readPart(ctx, need), ctx.Err()
 		}, notify)}
 	}
@@ -205,32 +205,32 @@ func (c *laneCache) start(notify func()) {
 
 // outgrown reports whether the lanes of the whole trace must be read again: a growing trace
 // is read once more when it has become half as long again, and when it is complete.
-func (c *laneCache) outgrown() bool {
-	now, before := c.need.tl, c.wholeOf
+func (c *Cache) outgrown() bool {
+	now, before := c.Need.Tl, c.wholeOf
 	return before == nil || now.Complete || now.Events(0, now.End) >= before.Events(0, before.End)/2*3
 }
 
-// drop drops the lanes, and cancels the goroutines.
-func (c *laneCache) drop() {
+// Drop drops the lanes, and cancels the goroutines.
+func (c *Cache) Drop() {
 	if c.wholeRun != nil {
 		c.wholeRun.Cancel()
 	}
 	if c.partRun != nil {
 		c.partRun.Cancel()
 	}
-	*c = laneCache{wholeRun: c.wholeRun, partRun: c.partRun}
+	*c = Cache{wholeRun: c.wholeRun, partRun: c.partRun}
 }
 
-// progress is the part of the whole trace that has been read, from 0 to 1.
-func (c *laneCache) progress() float64 {
+// Progress is the part of the whole trace that has been read, from 0 to 1.
+func (c *Cache) Progress() float64 {
 	if c.wholeRun == nil {
 		return 1
 	}
 	return c.wholeRun.Progress()
 }
 
-// stop ends the goroutines, and waits for them.
-func (c *laneCache) stop() {
+// Stop ends the goroutines, and waits for them.
+func (c *Cache) Stop() {
 	for _, r := range []**laneRun{&c.wholeRun, &c.partRun} {
 		if *r != nil {
 			(*r).Stop()
@@ -239,15 +239,15 @@ func (c *laneCache) stop() {
 	}
 }
 
-// cellFor returns the length of cells for pixels of an interval: the largest power of two
+// CellFor returns the length of cells for pixels of an interval: the largest power of two
 // that is no longer than a pixel.
-func cellFor(length tracefeed.Time, pixels float32) tracefeed.Time {
+func CellFor(length tracefeed.Time, pixels float32) tracefeed.Time {
 	pixel := float64(length) / max(float64(pixels), 1)
 	return 1 << max(0, int(math.Floor(math.Log2(max(pixel, 1)))))
 }
 
-// sortedThreads sorts a list and removes duplicates.
-func sortedThreads(list []tracefeed.ThreadID) []tracefeed.ThreadID {
+// SortedThreads sorts a list and removes duplicates.
+func SortedThreads(list []tracefeed.ThreadID) []tracefeed.ThreadID {
 	slices.Sort(list)
 	return slices.Compact(list)
 }

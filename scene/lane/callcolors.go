@@ -1,4 +1,4 @@
-package scene
+package lane
 
 import (
 	"tiv/execution"
@@ -30,30 +30,30 @@ func (s *callStyle) prepare(tl *timeline.Timeline, l *execution.Lanes, by view.C
 	}
 }
 
-// of returns the colour of a function.
-func (s *callStyle) of(function int32) paint.Color {
+// Of returns the colour of a function.
+func (s *callStyle) Of(function int32) paint.Color {
 	if c := s.colors[function]; c.A > 0 {
 		return c
 	}
 	c := s.p.Shade(paint.PressedShade) // of what has no name
-	if kind := s.kind(function); kind != "" {
+	if kind := s.Kind(function); kind != "" {
 		c = s.p.CallColor(kind)
 	}
 	s.colors[function] = c
 	return c
 }
 
-// name returns the name of a function for its bars.
-func (s *callStyle) name(function int32) string {
+// Name returns the name of a function for its bars.
+func (s *callStyle) Name(function int32) string {
 	if s.names[function] == "" {
 		s.names[function] = callName(s.lanes.Functions[function])
 	}
 	return s.names[function]
 }
 
-// kind returns the name of what decides the colour of a function's calls: the function, or
+// Kind returns the name of what decides the colour of a function's calls: the function, or
 // its package; "" if that is not known.
-func (s *callStyle) kind(function int32) string {
+func (s *callStyle) Kind(function int32) string {
 	name := s.lanes.Functions[function]
 	if s.by != view.ByPackage {
 		return name

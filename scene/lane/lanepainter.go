@@ -1,4 +1,4 @@
-package scene
+package lane
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"tiv/execution"
 	"tiv/execution/slice"
 	"tiv/scene/paint"
+	"tiv/scene/stage"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -17,7 +18,7 @@ import (
 // stripe of a sampled call is moved to the ground, startShade its first column. outsideCall is
 // the strength of calls outside of the base, relative to others.
 const (
-	faintestCall = 0.35
+	FaintestCall = 0.35
 	foundCall    = 0.8
 	otherCall    = 0.5
 	sampledShade = 0.3
@@ -25,30 +26,30 @@ const (
 	outsideCall  = 0.3
 )
 
-// laneInput determines the colours of calls, besides the strengths of their rows.
-type laneInput struct {
-	lanes    *execution.Lanes
-	by       view.CallColors
-	palette  *paint.Palette
-	function string // that is highlighted; "" for none
-	scale    float32
-	// shares and cut are the versions of the states of threads, if they decide colours.
-	shares, cut uint64
-	// partition has the slices, if they decide colours; else nil.
-	partition *slice.Partition
-	// base is the time that counts, if colours do not say it; nil for all.
-	base *slice.Set
+// Input determines the colours of calls, besides the strengths of their rows.
+type Input struct {
+	Lanes    *execution.Lanes
+	By       view.CallColors
+	Palette  *paint.Palette
+	Function string // that is highlighted; "" for none
+	Scale    float32
+	// Shares and cut are the versions of the states of threads, if they decide colours.
+	Shares, Cut uint64
+	// Partition has the slices, if they decide colours; else nil.
+	Partition *slice.Partition
+	// Base is the time that counts, if colours do not say it; nil for all.
+	Base *slice.Set
 }
 
-// lanePainter draws lanes of calls as lines of pixels, one after the other.
-type lanePainter struct {
-	laneInput
+// Painter draws lanes of calls as lines of pixels, one after the other.
+type Painter struct {
+	Input
 	layers [2][]paint.Style // of the states, if they decide colours
-	shown  shownCalls
-	style  callStyle
+	Shown  shownCalls
+	Style  callStyle
 	// The row that is drawn: its threads, time and strength.
 	threads  []tracefeed.ThreadID
-	time     timeScale
+	time     TimeScale
 	strength float32
 	columns  []laneColumn
 	depth    int           // of the lane that is drawn
@@ -71,51 +72,51 @@ type laneColumn struct {
 
 // shownCalls is what is to be seen of calls.
 type shownCalls struct {
-	// pixels are by function, or by the number of its colour in the legend.
-	pixels          []int32
-	sampled, merged bool
+	// Pixels are by function, or by the number of its colour in the legend.
+	Pixels          []int32
+	Sampled, Merged bool
 }
 
 // stateLayers returns the layers of a picture, if states decide colours.
-func (in *laneInput) stateLayers(f *Frame) (layers [2][]paint.Style) {
-	if in.by == view.ByState {
-		layers = [2][]paint.Style{f.Layers, f.DetailLayers}
+func (in *Input) stateLayers(st *stage.Stage) (layers [2][]paint.Style) {
+	if in.By == view.ByState {
+		layers = st.Styles
 	}
 	return layers
 }
 
 // keeps reports whether the colours of a picture are those of the last one.
-func (p *lanePainter) keeps(in laneInput, f *Frame) bool {
-	layers := in.stateLayers(f)
-	return p.laneInput == in && slices.Equal(p.layers[0], layers[0]) && slices.Equal(p.layers[1], layers[1])
+func (p *Painter) keeps(in Input, st *stage.Stage) bool {
+	layers := in.stateLayers(st)
+	return p.Input == in && slices.Equal(p.layers[0], layers[0]) && slices.Equal(p.layers[1], layers[1])
 }
 
 // begin prepares a picture.
-func (p *lanePainter) begin(in laneInput, st *stage, f *Frame) {
-	p.laneInput, p.layers = in, in.stateLayers(f)
-	p.style.prepare(st.tl, in.lanes, in.by, in.palette)
-	p.shown = shownCalls{pixels: make([]int32, len(in.lanes.Functions))}
-	if in.partition != nil {
-		p.parts = partColors(st, f)
+func (p *Painter) begin(in Input, st *stage.Stage) {
+	p.Input, p.layers = in, in.stateLayers(st)
+	p.Style.prepare(st.Timeline, in.Lanes, in.By, in.Palette)
+	p.Shown = shownCalls{Pixels: make([]int32, len(in.Lanes.Functions))}
+	if in.Partition != nil {
+		p.parts = partColors(st)
 	}
 }
 
 // row prepares the lanes of a slot.
-func (p *lanePainter) row(st *stage, f *Frame, slot int, time timeScale, strength float32) {
-	p.threads, p.time, p.strength = st.layout.Slots[slot].Threads(), time, strength
-	p.columns = slices.Grow(p.columns[:0], time.columns)[:time.columns]
-	p.stateOf = slices.Grow(p.stateOf[:0], time.columns)[:time.columns]
-	if p.partition == nil && p.by == view.ByState {
-		p.states(f, slot, st.layout.Slots[slot].Close)
+func (p *Painter) row(st *stage.Stage, slot int, time TimeScale, strength float32) {
+	p.threads, p.time, p.strength = st.Layout.Slots[slot].Threads(), time, strength
+	p.columns = slices.Grow(p.columns[:0], time.Columns)[:time.Columns]
+	p.stateOf = slices.Grow(p.stateOf[:0], time.Columns)[:time.Columns]
+	if p.Partition == nil && p.By == view.ByState {
+		p.states(st, slot, st.Layout.Slots[slot].Close)
 	}
 }
 
 // collect finds the longest call of each column at a depth. It reports whether there is any.
-func (p *lanePainter) collect(depth int) bool {
+func (p *Painter) collect(depth int) bool {
 	p.depth, p.calls, p.ends, p.several = depth, nil, p.ends[:0], p.several[:0]
 	for _, t := range p.threads {
-		if lanes, _ := p.lanes.Of(t); depth < len(lanes) {
-			calls := callsBetween(p.lanes, lanes[depth], p.time.from, p.time.to)
+		if lanes, _ := p.Lanes.Of(t); depth < len(lanes) {
+			calls := CallsBetween(p.Lanes, lanes[depth], p.time.From, p.time.To)
 			if len(p.threads) == 1 {
 				p.calls = calls // not changed
 			} else {
@@ -136,20 +137,20 @@ func (p *lanePainter) collect(depth int) bool {
 }
 
 // cover covers the columns of a call of the lane.
-func (p *lanePainter) cover(i int) {
+func (p *Painter) cover(i int) {
 	c := &p.calls[i]
-	start, end := c.Extent(p.lanes.Cell)
-	if end <= p.time.from && start < p.time.from || start >= p.time.to {
+	start, end := c.Extent(p.Lanes.Cell)
+	if end <= p.time.From && start < p.time.From || start >= p.time.To {
 		return // it only touches the interval
 	}
 	density := 1 / float32(len(p.threads))
 	if c.Calls() > 1 {
 		density *= float32(float64(c.Busy) / float64(end-start))
-		p.shown.merged = true
+		p.Shown.Merged = true
 	}
-	x0, x1 := p.time.column(start), p.time.column(end)
-	first := min(int(x0), p.time.columns-1)
-	last := min(max(int(math.Ceil(x1))-1, first), p.time.columns-1)
+	x0, x1 := p.time.Column(start), p.time.Column(end)
+	first := min(int(x0), p.time.Columns-1)
+	last := min(max(int(math.Ceil(x1))-1, first), p.time.Columns-1)
 	length := c.End - c.Start
 	for x := first; x <= last; x++ {
 		col := &p.columns[x]
@@ -162,12 +163,12 @@ func (p *lanePainter) cover(i int) {
 			col.call = int32(i + 1)
 		}
 	}
-	p.shown.sampled = p.shown.sampled || c.Evidence() == execution.Sampled
+	p.Shown.Sampled = p.Shown.Sampled || c.Evidence() == execution.Sampled
 }
 
 // line draws the lane into a line of pixels, and calls f for each call with its columns: from
 // x0 to x1, exclusive.
-func (p *lanePainter) line(line []paint.Color, f func(c *execution.LaneCall, x0, x1 int)) {
+func (p *Painter) line(line []paint.Color, f func(c *execution.LaneCall, x0, x1 int)) {
 	for x := 0; x < len(line); {
 		n := p.columns[x].call
 		last := x + 1
@@ -175,11 +176,11 @@ func (p *lanePainter) line(line []paint.Color, f func(c *execution.LaneCall, x0,
 			last++
 		}
 		if n > 0 {
-			if p.partition != nil {
+			if p.Partition != nil {
 				p.slices(p.threadOf(n), &p.calls[n-1], x, last)
 			}
 			p.bar(line, &p.calls[n-1], x, last)
-			if p.base != nil {
+			if p.Base != nil {
 				p.fade(line, p.threadOf(n), &p.calls[n-1], x, last)
 			}
 			f(&p.calls[n-1], x, last)
@@ -189,40 +190,40 @@ func (p *lanePainter) line(line []paint.Color, f func(c *execution.LaneCall, x0,
 }
 
 // threadOf returns the thread of a call of the lane, which are counted from 1.
-func (p *lanePainter) threadOf(call int32) tracefeed.ThreadID {
+func (p *Painter) threadOf(call int32) tracefeed.ThreadID {
 	return p.threads[slices.IndexFunc(p.ends, func(end int) bool { return int(call) <= end })]
 }
 
 // bar draws the columns of a call from one to another, exclusive, into a line of pixels. A
 // wide one has a darker first column, so that calls of one function after each other differ.
-func (p *lanePainter) bar(line []paint.Color, c *execution.LaneCall, x0, x1 int) {
-	p.shown.pixels[c.Function] += int32(x1 - x0)
+func (p *Painter) bar(line []paint.Color, c *execution.LaneCall, x0, x1 int) {
+	p.Shown.Pixels[c.Function] += int32(x1 - x0)
 	strength := p.strength
-	if p.function != "" { // its calls are to be found in all threads
+	if p.Function != "" { // its calls are to be found in all threads
 		strength = max(strength, foundCall)
-		if p.lanes.Functions[c.Function] != p.function {
+		if p.Lanes.Functions[c.Function] != p.Function {
 			strength *= otherCall
 		}
 	}
-	ground, color := p.palette.Ground, p.style.of(c.Function)
+	ground, color := p.Palette.Ground, p.Style.Of(c.Function)
 	const steps = 64
 	last, full := int32(-1), paint.Color{}
 	for x := x0; x < x1; x++ {
 		share := int32(min(p.columns[x].covered, 1) * steps)
-		if p.by == view.ByState && (x == x0 || p.stateOf[x] != color) {
+		if p.By == view.ByState && (x == x0 || p.stateOf[x] != color) {
 			color, last = p.stateOf[x], -1
 		}
 		if share != last {
-			last, full = share, ground.Toward(color, min(strength*(faintestCall+(1-faintestCall)/steps*float32(share)), 1))
+			last, full = share, ground.Toward(color, min(strength*(FaintestCall+(1-FaintestCall)/steps*float32(share)), 1))
 		}
 		line[x] = full
 	}
-	if x1-x0 >= 4 && c.Calls() == 1 && c.Start >= p.time.from && p.time.column(c.Start) >= float64(x0) {
+	if x1-x0 >= 4 && c.Calls() == 1 && c.Start >= p.time.From && p.time.Column(c.Start) >= float64(x0) {
 		line[x0] = line[x0].Toward(ground, startShade)
 	}
 }
 
 // shade returns the colour of every second stripe of a sampled call.
-func (p *lanePainter) shade(c paint.Color) paint.Color {
-	return c.Toward(p.palette.Ground, sampledShade)
+func (p *Painter) shade(c paint.Color) paint.Color {
+	return c.Toward(p.Palette.Ground, sampledShade)
 }

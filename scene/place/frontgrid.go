@@ -1,4 +1,4 @@
-package scene
+package place
 
 import (
 	"iter"
@@ -6,30 +6,29 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene/place"
 	"tiv/scene/shape"
 )
 
-// frontGrid finds the fronts of bars near a place, in the plane of the moment. It
+// FrontGrid finds the fronts of bars near a place, in the plane of the moment. It
 // has about as many cells as there are bars.
-type frontGrid struct {
+type FrontGrid struct {
 	low, cell  mgl32.Vec2
 	wide, tall int
 	// slots lists the slots of each cell in turn: those of cell i begin at first[i].
 	first, slots []int32
 }
 
-// newFrontGrid enters the fronts of all slots into the cells that they touch.
-func newFrontGrid(l *place.Layout) *frontGrid {
+// NewFrontGrid enters the fronts of all slots into the cells that they touch.
+func NewFrontGrid(l *Layout) *FrontGrid {
 	size := l.High.Sub(l.Low)
 	most := max(len(l.Slots), 1)
 	aspect := float64(size[0]) / max(float64(size[1]), 1e-9)
-	g := &frontGrid{low: l.Low, wide: min(max(int(math.Sqrt(float64(most)*aspect)), 1), most)}
+	g := &FrontGrid{low: l.Low, wide: min(max(int(math.Sqrt(float64(most)*aspect)), 1), most)}
 	g.tall = max(most/g.wide, 1)
 	g.cell = mgl32.Vec2{max(size[0]/float32(g.wide), 1e-9), max(size[1]/float32(g.tall), 1e-9)}
 	g.first = make([]int32, g.wide*g.tall+1)
 	for i := range l.Slots {
-		for cell := range g.cells(l.Face(i)) {
+		for cell := range g.Cells(l.Face(i)) {
 			g.first[cell]++
 		}
 	}
@@ -40,7 +39,7 @@ func newFrontGrid(l *place.Layout) *frontGrid {
 	}
 	g.slots = make([]int32, sum)
 	for i := range l.Slots {
-		for cell := range g.cells(l.Face(i)) {
+		for cell := range g.Cells(l.Face(i)) {
 			g.first[cell]--
 			g.slots[g.first[cell]] = int32(i)
 		}
@@ -48,8 +47,8 @@ func newFrontGrid(l *place.Layout) *frontGrid {
 	return g
 }
 
-// cells returns the cells that a rectangle touches.
-func (g *frontGrid) cells(r shape.Face) iter.Seq[int] {
+// Cells returns the cells that a rectangle touches.
+func (g *FrontGrid) Cells(r shape.Face) iter.Seq[int] {
 	along := func(x float32, axis, n int) int {
 		return int(min(max((x-g.low[axis])/g.cell[axis], 0), float32(n-1)))
 	}
@@ -66,5 +65,5 @@ func (g *frontGrid) cells(r shape.Face) iter.Seq[int] {
 	}
 }
 
-// of returns the slots whose fronts may touch a cell. The slice belongs to the grid.
-func (g *frontGrid) of(cell int) []int32 { return g.slots[g.first[cell]:g.first[cell+1]] }
+// Of returns the slots whose fronts may touch a cell. The slice belongs to the grid.
+func (g *FrontGrid) Of(cell int) []int32 { return g.slots[g.first[cell]:g.first[cell+1]] }

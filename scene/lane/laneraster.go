@@ -1,4 +1,4 @@
-package scene
+package lane
 
 import (
 	"slices"
@@ -6,59 +6,60 @@ import (
 	"tiv/execution"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 )
 
 // sampledPeriod is the width of two stripes of a sampled call, in pixels of a common screen.
 const sampledPeriod = 8
 
-// laneRaster draws lanes, and keeps the last drawing.
-type laneRaster struct {
-	lanePainter
-	rows      []laneRow
+// RowRaster draws lanes, and keeps the last drawing.
+type RowRaster struct {
+	Painter
+	rows      []Row
 	strengths []float32
 	shape.Raster
-	bars []laneBar
+	Bars []laneBar
 	// striped are the bars of sampled calls of the lane that is drawn.
 	striped [][2]int
 }
 
 // laneBar is a call that is wide enough for its name.
 type laneBar struct {
-	function int32
-	rect     shape.Rect
-	color    paint.Color
+	Function int32
+	Rect     shape.Rect
+	Color    paint.Color
 }
 
-// draw draws the lanes of rows into a rectangle, unless they are the last ones.
-func (r *laneRaster) draw(in laneInput, time timeScale, rect shape.Rect, rows []laneRow, st *stage, f *Frame) {
+// Draw draws the lanes of rows into a rectangle, unless they are the last ones.
+func (r *RowRaster) Draw(in Input, time TimeScale, rect shape.Rect, rows []Row, st *stage.Stage) {
 	strengths := r.strengths[:0:0]
 	for i := range rows {
-		strengths = append(strengths, st.emphasis(&st.layout.Slots[rows[i].slot]))
+		strengths = append(strengths, st.Emphasis(&st.Layout.Slots[rows[i].Slot]))
 	}
-	if r.keeps(in, f) && r.time == time && r.Rect == rect && slices.Equal(r.rows, rows) && slices.Equal(r.strengths, strengths) {
+	if r.keeps(in, st) && r.time == time && r.Rect == rect && slices.Equal(r.rows, rows) && slices.Equal(r.strengths, strengths) {
 		return
 	}
-	r.rows, r.strengths, r.bars = rows, strengths, r.bars[:0]
-	r.begin(in, st, f)
+	r.rows, r.strengths, r.Bars = rows, strengths, r.Bars[:0]
+	r.begin(in, st)
 	r.Rect, r.Version = rect, shape.NextVersion()
-	r.Width, r.Height = time.columns, int(rect.Height())
+	r.Width, r.Height = time.Columns, int(rect.Height())
 	r.Pixels = slices.Grow(r.Pixels[:0], r.Width*r.Height)[:r.Width*r.Height]
 	clear(r.Pixels)
 	for i := range rows {
 		row := &rows[i]
-		r.row(st, f, row.slot, time, strengths[i])
-		for depth := range row.count {
+		r.row(st, row.Slot, time, strengths[i])
+		for depth := range row.Count {
 			if r.collect(depth) {
-				r.lane(row.lanes+float32(depth)*row.high, row.high)
+				r.lane(row.Lanes+float32(depth)*row.High, row.High)
 			}
 		}
 	}
 }
 
 // lane draws the columns as a lane.
-func (r *laneRaster) lane(top, high float32) {
-	y0 := max(int(round(top-r.Rect.Y0)), 0)
-	y1 := min(int(round(top+high-r.Rect.Y0)), r.Height)
+func (r *RowRaster) lane(top, high float32) {
+	y0 := max(int(Round(top-r.Rect.Y0)), 0)
+	y1 := min(int(Round(top+high-r.Rect.Y0)), r.Height)
 	if high >= 4 {
 		y1-- // a gap
 	}
@@ -71,8 +72,8 @@ func (r *laneRaster) lane(top, high float32) {
 		if c.Evidence() == execution.Sampled {
 			r.striped = append(r.striped, [2]int{x0, x1})
 		}
-		if float32(x1-x0) >= leastNameWide*r.scale && float32(y1-y0) >= leastNameHigh*r.scale {
-			r.bars = append(r.bars, laneBar{c.Function,
+		if float32(x1-x0) >= leastNameWide*r.Scale && float32(y1-y0) >= LeastNameHigh*r.Scale {
+			r.Bars = append(r.Bars, laneBar{c.Function,
 				shape.Rect{X0: r.Rect.X0 + float32(x0), Y0: r.Rect.Y0 + float32(y0), X1: r.Rect.X0 + float32(x1),
 					Y1: r.Rect.Y0 + float32(y1)}, line[(x0+x1)/2]})
 		}
@@ -84,9 +85,9 @@ func (r *laneRaster) lane(top, high float32) {
 }
 
 // stripe draws stripes over the sampled calls of a lane.
-func (r *laneRaster) stripe(y0, y1 int) {
-	period := int(sampledPeriod * max(r.scale, 1))
-	phase := int(float64(r.time.from) * r.time.perTime) // stripes move with the calls
+func (r *RowRaster) stripe(y0, y1 int) {
+	period := int(sampledPeriod * max(r.Scale, 1))
+	phase := int(float64(r.time.From) * r.time.perTime) // stripes move with the calls
 	for _, bar := range r.striped {
 		last, shaded := paint.Color{}, paint.Color{}
 		for x := bar[0]; x < bar[1]; x++ {

@@ -1,0 +1,80 @@
+package stage
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+	"tiv/tracefeed"
+)
+
+// Floor draws the ground below the bars in the 3D view.
+type Floor struct {
+	*Stage
+	*shape.Sheet
+	View *shape.View
+}
+
+// ticks calls f for each tick of time.
+func (fl Floor) ticks(f func(t tracefeed.Time, name string)) {
+	from, to := fl.span()
+	view.EachTick(from, to, MaxTicks(fl.Density, fl.Em, fl.View.Rect.Width()/2), f)
+}
+
+// span returns the time that the ground shows.
+func (fl Floor) span() (from, to tracefeed.Time) {
+	if from, to = fl.Look.Window(); fl.Layout.Ahead == 0 {
+		to = fl.Look.Moment
+	}
+	return from, to
+}
+
+// Draw draws lines at ticks of time, the edge of the moment, and bands of
+// garbage collection.
+func (fl Floor) Draw() {
+	x0, x1 := fl.Layout.Low[0], fl.Layout.High[0]
+	depth, height := fl.Layout.Depth, fl.View.Rect.Height()
+	from, to := fl.span()
+	pixel := (to - from) / tracefeed.Time(max(1, height))
+	fl.EachCollection(from, to, 2*pixel, func(from, to tracefeed.Time) {
+		z0, z1 := fl.Depths.Of(from), fl.Depths.Of(to)
+		fl.tile(x0, x1, z0, max(z1, z0+depth/height), fl.Colors.GC)
+	})
+	line := fl.Canvas.Scale * depth / max(height, 1)
+	fl.ticks(func(t tracefeed.Time, _ string) {
+		z := fl.Depths.Of(t)
+		fl.tile(x0, x1, z-line, z+line, fl.Colors.Grid)
+	})
+	for _, x := range []float32{x0, x1} {
+		fl.tile(x-line, x+line, -depth, fl.Layout.Ahead, fl.Colors.Grid)
+	}
+	fl.tile(x0, x1, -line, line, fl.Colors.Faint)
+}
+
+// tile draws a rectangle that lies on the ground.
+func (fl Floor) tile(x0, x1, z0, z1 float32, color paint.Color) {
+	d, y := shape.Pen{Mesh: &fl.View.Below}, fl.Layout.Floor()
+	d.Quad(mgl32.Vec3{x0, y, z0}, mgl32.Vec3{x1, y, z0}, mgl32.Vec3{x1, y, z1}, mgl32.Vec3{x0, y, z1}, color)
+}
+
+// Axis writes the times along the right edge of the ground.
+func (fl Floor) Axis() {
+	fl.time(fl.Look.Moment, shape.Text{Text: "moment " + fl.Look.MomentName(), Color: fl.Colors.Moment, Bold: true})
+	fl.ticks(func(t tracefeed.Time, name string) { fl.time(t, shape.Text{Text: name, Color: fl.Colors.Faint}) })
+}
+
+// time writes the name of a time beside its place.
+func (fl Floor) time(t tracefeed.Time, name shape.Text) {
+	x := fl.Layout.High[0]
+	if fl.View.Eye[0] < (fl.Layout.Low[0]+fl.Layout.High[0])/2 {
+		x = fl.Layout.Low[0]
+	}
+	at, ok := fl.View.Project(mgl32.Vec3{x, fl.Layout.Floor(), fl.Depths.Of(t)})
+	if !ok || !fl.View.Rect.Holds(at[0], at[1]) {
+		return
+	}
+	at[1] = min(at[1], fl.View.Rect.Y1-1.2*fl.Em)
+	name.X, name.Y, name.Size = at[0]+0.5*fl.Em, at[1]+0.9*fl.Em, 0.9*fl.Em
+	fl.Labels.Add(name, paint.Color{})
+}
