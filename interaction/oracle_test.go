@@ -88,7 +88,8 @@ func differLatest(tl *timeline.Timeline, from, to tracefeed.Time, budget int) er
 	for _, in := range sets {
 		got := interaction.LatestPairs(context.Background(), tl, from, to, budget, in)
 		if want := interaction.PairsIn(context.Background(), tl, part, to, in); got.From != part || !slices.Equal(got.Pairs, want) {
-			return fmt.Errorf("the latest pairs with %d stretches begin at %d, not %d\ngot  %v\nwant %v", budget, got.From, part, got.Pairs, want)
+			return fmt.Errorf("the latest pairs with %d stretches begin at %d, not %d\ngot  %v\nwant %v",
+				budget, got.From, part, got.Pairs, want)
 		}
 		if err := differParts(tl, got, to, in); err != nil {
 			return err

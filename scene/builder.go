@@ -48,7 +48,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 		stage.LightHolders(look, st.Layout, pairs.parts)
 		stage.MarkCalm(tl, look, st.Layout, pairs.waits.causes)
 	}
-	f.Bare = bare(tl, look)
+	f.Bare = stage.Bare(tl, look)
 	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
 		maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
 	b.lanes.Need = lane.Need{}
@@ -57,8 +57,8 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	notes := noteWriter{p.Sheet, look, f}
 	notes.write()
 	f.Totals = b.shares.Totals(look, &st.Colours, st.Levels())
-	if hasSentence(look, canvas) {
-		p.sentence(space)
+	if stage.HasSentence(look, canvas) {
+		stage.WriteSentence(look, p.Sheet, space)
 	}
 	if hasCaption(look, canvas) {
 		caption := captionWriter{Stage: st, Sheet: p.Sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}

@@ -37,8 +37,8 @@ func sceneRect(look *view.Look, canvas shape.Canvas) shape.Rect {
 		r.Y0 += above
 		r.Y1 -= below
 	}
-	if hasSentence(look, canvas) {
-		r.Y0 += sentenceRoom * shape.Em(canvas.Scale)
+	if stage.HasSentence(look, canvas) {
+		r.Y0 += stage.SentenceRoom * shape.Em(canvas.Scale)
 	}
 	return r
 }

@@ -119,7 +119,8 @@ func TestQueueOfLock(t *testing.T) {
 // that a thread keeps is beside its bar.
 func TestPlacesOfLocks(t *testing.T) {
 	t.Parallel()
-	for _, trace := range []*timeline.Timeline{contended(t, 50), story(t, deadlocked), reduced.Busy(t, 9, 900, 3), reduced.Busy(t, 30, 3000, 4)} {
+	traces := []*timeline.Timeline{contended(t, 50), story(t, deadlocked), reduced.Busy(t, 9, 900, 3), reduced.Busy(t, 30, 3000, 4)}
+	for _, trace := range traces {
 		look := lookAt(trace)
 		look.Kind, look.History, look.AllEqual, look.DirectWaits = view.Interaction, look.Steps, false, false
 		first := map[tracefeed.MonitorID]mgl32.Vec2{}

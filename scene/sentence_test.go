@@ -16,7 +16,8 @@ func TestSentence(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
 	for _, kind := range []*view.Kind{view.Free, view.Timeline, view.Interaction, view.Split} {
-		for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 420, Height: 500, Scale: 1}, {Width: 3840, Height: 2160, Scale: 3}} {
+		for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 420, Height: 500, Scale: 1},
+			{Width: 3840, Height: 2160, Scale: 3}} {
 			var room shape.Rect
 			for _, at := range []tracefeed.Time{15, 50, 99} {
 				look := lookAt(tl)
@@ -27,7 +28,8 @@ func TestSentence(t *testing.T) {
 				for _, x := range f.Overlay.Texts {
 					if strings.HasPrefix(x.Text, "reader, writer") {
 						said = true
-						if wide := assets.TextWidth(x.Text, x.Size, x.Bold); x.X < 0 || x.X+wide > float32(canvas.Width) || x.Y > sceneRect(&look, canvas).Y0 {
+						wide := assets.TextWidth(x.Text, x.Size, x.Bold)
+						if x.X < 0 || x.X+wide > float32(canvas.Width) || x.Y > sceneRect(&look, canvas).Y0 {
 							t.Errorf("%s, %v: %q is at %v, %v, %v wide", kind.Name, canvas, x.Text, x.X, x.Y, wide)
 						}
 					}

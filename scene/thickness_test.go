@@ -22,7 +22,8 @@ func TestThicknessCanBeCompared(t *testing.T) {
 	}
 	tl := story(t, trace+"1000ms T0 monitor-exit M\n")
 	for _, kind := range []*view.Kind{view.Interaction, view.Split} {
-		for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 2560, Height: 600, Scale: 1}, {Width: 700, Height: 1400, Scale: 1}} {
+		for _, canvas := range []shape.Canvas{{Width: 1280, Height: 800, Scale: 1}, {Width: 2560, Height: 600, Scale: 1},
+			{Width: 700, Height: 1400, Scale: 1}} {
 			look := lookAt(tl)
 			look.Kind, look.Moment, look.Step, look.History = kind, tracefeed.Second, tracefeed.Second, 1
 			var b Builder

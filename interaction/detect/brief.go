@@ -37,7 +37,8 @@ func (b *Contended) brief(f *Finding, w wording) string {
 }
 
 func (b *Chained) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("%s waited for threads that held %s and waited for other locks: %s", threads(len(f.Threads)), w.lock(b.Monitor), f.of())
+	return fmt.Sprintf("%s waited for threads that held %s and waited for other locks: %s",
+		threads(len(f.Threads)), w.lock(b.Monitor), f.of())
 }
 
 func (b *HeldIdle) brief(f *Finding, w wording) string {

@@ -77,7 +77,8 @@ func TestChoice(t *testing.T) {
 		t.Fatalf("no thread is stuck: %v", x.Findings)
 	}
 	d := tracefeed.ThreadID(slices.IndexFunc(tl.Threads, func(th tracefeed.Thread) bool { return th.Name == "main.D" }))
-	if s := x.At(60*ms, &x.Findings[behind], nil); s.Finding != &x.Findings[behind] || !strings.HasPrefix(s.Sentence, "C has waited 10 ms for ") {
+	if s := x.At(60*ms, &x.Findings[behind], nil); s.Finding != &x.Findings[behind] ||
+		!strings.HasPrefix(s.Sentence, "C has waited 10 ms for ") {
 		t.Errorf("the chosen finding: %q", s.Sentence)
 	}
 	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); slices.Contains(s.Threads, d) || s.Others != "also: stuck" {

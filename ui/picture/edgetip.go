@@ -51,7 +51,7 @@ func (s *Tips) endName(pick shape.PickID) string {
 	case shape.PickThread:
 		return s.ThreadName(tracefeed.ThreadID(pick.Index))
 	case shape.PickLock:
-		return s.lockName(&s.Frame.Locks[pick.Index])
+		return lockName(&s.Frame.Locks[pick.Index], s.Document)
 	}
 	c := &s.Frame.Clusters[pick.Index]
 	if len(c.Threads) == 1 {

@@ -12,7 +12,6 @@ import (
 	"tiv/assets"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
 	"tiv/scene/lane"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -144,7 +143,7 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 		}
 	case shape.PickLock:
 		if i < len(s.Frame.Locks) {
-			return s.lock(&s.Frame.Locks[i])
+			return lockTip(&s.Frame.Locks[i], s.Document)
 		}
 	case shape.PickNote:
 		return s.note(i)
@@ -217,7 +216,7 @@ func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string,
 		if d.State == tracefeed.Suspended {
 			word = "signalled by "
 		}
-		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
+		body = append(body, word+names(d.Blockers, s.Document)+" ("+d.Evidence.String()+")")
 	}
 	if f, ok := report.Place(d.Stack); ok {
 		body = append(body, "in "+report.Safe(f.Func))
@@ -226,46 +225,17 @@ func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string,
 }
 
 // names lists the first threads of a list.
-func (s *Tips) names(threads []tracefeed.ThreadID) string {
+func names(threads []tracefeed.ThreadID, d *session.Document) string {
 	const most = 3
-	var names []string
+	var first []string
 	for _, t := range threads[:min(len(threads), most)] {
-		names = append(names, s.ThreadName(t))
+		first = append(first, d.ThreadName(t))
 	}
-	list := strings.Join(names, ", ")
+	list := strings.Join(first, ", ")
 	if left := len(threads) - most; left > 0 {
 		list += fmt.Sprintf(" and %d more", left)
 	}
 	return list
-}
-
-// lock describes a lock: its name, who holds it, and who waits for it.
-func (s *Tips) lock(l *scene.Lock) (head string, body []string) {
-	look := &s.Workspace.Look
-	head = s.lockName(l)
-	if len(l.Monitors) == 1 {
-		switch {
-		case len(l.Holders) > 0:
-			body = append(body, "held by "+s.names(l.Holders))
-		case len(l.Waiting) > 0:
-			body = append(body, "its holder is unknown")
-		default:
-			body = append(body, "free")
-		}
-	}
-	if n := len(l.Waiting); n > 0 {
-		body = append(body, "waiting, in the order of arrival: "+s.names(l.Waiting))
-	}
-	from, to := look.Past()
-	return head, append(body, fmt.Sprintf("threads waited %v for it in the last %v", l.Total, to-from))
-}
-
-// lockName names a lock, or a group of them.
-func (s *Tips) lockName(l *scene.Lock) string {
-	if n := len(l.Monitors); n > 1 {
-		return fmt.Sprintf("%d locks of %s", n, report.Safe(l.Place))
-	}
-	return s.MonitorName(l.Monitors[0])
 }
 
 // note describes a note.

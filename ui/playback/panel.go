@@ -120,9 +120,11 @@ func (p *Panel) position() {
 	p.step.LayOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
 	from, to := l.Past()
-	history, help := "waits of the last "+(to-from).String(), "The triangles between threads add up the waits of this time before the moment."
+	history := "waits of the last " + (to - from).String()
+	help := "The triangles between threads add up the waits of this time before the moment."
 	if i := l.Interval; i.Start < i.End {
-		history, help = "waits of the selected "+(to-from).String(), "The triangles between threads add up the waits of the selected interval."
+		history = "waits of the selected " + (to - from).String()
+		help = "The triangles between threads add up the waits of the selected interval."
 	}
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
 		imgui.NewLine()

@@ -1,4 +1,4 @@
-package scene
+package stage
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 // bareShare is the share of the picture's bars below which it counts as bare.
 const bareShare = 0.03
 
-// bare describes why a view of the moment shows hardly any bars: at the start of
+// Bare describes why a view of the moment shows hardly any bars: at the start of
 // the trace hardly any time is before the moment, and most threads start later.
 // It is empty if there are bars to see.
-func bare(tl *timeline.Timeline, look *view.Look) string {
+func Bare(tl *timeline.Timeline, look *view.Look) string {
 	if !look.Kind.Moment || look.Kind.TimeAxis || look.Kind.Turns && look.After || len(look.Threads) == 0 {
 		return ""
 	}
