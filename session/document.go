@@ -75,7 +75,7 @@ func UpdateNames(d *Document) {
 // pending.
 func (d *Document) Working() bool {
 	if IsBlank(d) {
-		return false
+		return d.Job != nil
 	}
 	draft := d.Frame == nil || d.Frame.Approximate || d.Frame.LinksPartial || d.Frame.Calls.Pending
 	return d.Moves() || draft || d.Job != nil || d.Workspace.Look.FilterPending
