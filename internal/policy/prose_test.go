@@ -8,8 +8,10 @@ import (
 )
 
 // plain are the packages with comments in short sentences. Add a package once its comments are.
-var plain = []string{"assets", "internal/task", "tracefeed/joined", "tracefeed/language",
-	"tracefeed/merge", "tracefeed/parts"}
+var plain = []string{
+	"assets", "attach", "attach/jvm", "attach/pprof", "attach/sample", "block", "canvas", "canvas/pdf", "canvas/raster", "canvas/svg",
+	"command", "convert", "internal/task", "tracefeed/joined", "tracefeed/language", "tracefeed/merge", "tracefeed/parts",
+}
 
 // clauses are words that begin clauses, with the greatest number of comment lines of a thousand that
 // have one. A package may have one such line, whatever its size. scripts/prose.sh counts more words.
