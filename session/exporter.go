@@ -109,7 +109,7 @@ func (x *Exporter) settle(to Destination, scale float32) func() (path string, e 
 	}
 }
 
-// look returns the look of a picture: that of the window, with a caption.
+// look returns the look of a picture: as in the window, with a caption.
 func (x *Exporter) look() scene.Look {
 	shown := x.session.Shown
 	look := shown.Workspace.Look
@@ -313,7 +313,7 @@ func (x *Exporter) Flame(path string, format flame.Format, g *flame.Graph) {
 	})
 }
 
-// CanReport reports whether all is known that a report needs, and says what is missing.
+// CanReport reports whether all is known that a report needs, and names the missing part.
 func (x *Exporter) CanReport() bool {
 	switch {
 	case !x.session.Shown.Workspace.Timeline.Complete:
