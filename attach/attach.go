@@ -26,11 +26,11 @@ type Options struct {
 
 // Recording is a way to record a running program.
 type Recording struct {
-	// Name is a short name of the program, for the file of its trace; Extension that of
-	// the file.
+	// Name is a short name of the program, for the file of its trace; Extension is the
+	// extension of the file.
 	Name, Extension string
-	// About says which program it is, how it is recorded, what the trace lacks and
-	// what that costs.
+	// About names the program and the way to record it, with the limits and the cost of
+	// the trace.
 	About []string
 	// run records into a file until ctx is done or the program ends. It calls began
 	// once with the first data, and a remark or "".

@@ -35,8 +35,8 @@ type Running struct {
 	Command string // with its arguments, at most 1000 bytes, printable
 }
 
-// Identify returns the name of the program, and what it is: Go, Java or native. It reads
-// the program's file.
+// Identify returns the name of the program, and its kind: Go, Java or native. It reads the
+// program's file.
 func (r Running) Identify() (name, kind string) {
 	p, err := identify(r.PID)
 	switch {

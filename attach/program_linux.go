@@ -13,7 +13,7 @@ import (
 	"tiv/attach/sample"
 )
 
-// identify finds out what a process is.
+// identify returns the program of a process.
 func identify(pid int) (*program, error) {
 	p := &program{pid: pid}
 	data, err := os.ReadFile(p.file("comm"))

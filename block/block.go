@@ -7,7 +7,7 @@ import "tiv/tracefeed"
 // A column of a field has one value for each event that has the field, in the
 // order of the events. A Block is read-only once it is made.
 type Block struct {
-	// Start is the time from which the block is complete. End is the time of
+	// The block is complete from Start on. End is the time of
 	// its last event. Neighbouring blocks of a reduced trace do not overlap:
 	// Start is the End of the block before.
 	Start, End tracefeed.Time

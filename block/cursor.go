@@ -58,7 +58,7 @@ func (c *Cursor) Next(ev *tracefeed.Event) (tracefeed.State, bool) {
 	return code.State, true
 }
 
-// Skip moves past the next n events, which must exist.
+// Skip moves past the next n events. They must exist.
 func (c *Cursor) Skip(n int) {
 	b, first := c.block, c.at.Monitor
 	for _, code := range b.Codes[c.next : c.next+n] {

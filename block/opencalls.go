@@ -10,8 +10,8 @@ import (
 // block.
 type OpenCalls struct {
 	Thread tracefeed.ThreadID
-	// Since is the time from which the thread's calls are known, if that is not the
-	// start of the thread or of the trace: where its last events are missing, or where
+	// The thread's calls are known from Since on, if that is not the start of the
+	// thread or of the trace: where its last events are missing, or where
 	// it began once more.
 	Since tracefeed.Time
 	// Calls and Regions are in order of their entry.
@@ -26,8 +26,8 @@ type OpenCall struct {
 	Name  tracefeed.NameID
 	// Stack is the stack of the thread at Start.
 	Stack tracefeed.StackID
-	// Object is the number of the task of a region, or the object on which a function is
-	// called; 0 if there is none, or none is known.
+	// Object is the number of the task of a region, or the object of a called method; 0 if
+	// there is none, or none is known.
 	Object int64
 }
 

@@ -2,9 +2,9 @@ package block
 
 import "tiv/tracefeed"
 
-// Tile is a part of the pyramid of times by state: those of all threads in some
-// neighbouring cells. A cell of level 0 is a block, from its Start to that of
-// the next; a cell of level n+1 is TileFan cells of level n, and the last of a
+// Tile is a part of the pyramid of times by state: the times of all threads in some
+// neighbouring cells. A cell of level 0 is a block, from its Start to the Start of the
+// next; a cell of level n+1 is TileFan cells of level n, and the last of a
 // level has the remaining ones.
 type Tile struct {
 	Level int
@@ -14,7 +14,7 @@ type Tile struct {
 	Edges []tracefeed.Time
 	// Threads are the threads alive in any of the cells, by id.
 	Threads []tracefeed.ThreadID
-	// Times are by thread and cell: those of Threads[i] in cell j are at
+	// Times are by thread and cell: the times of Threads[i] in cell j are at
 	// i × cells + j.
 	Times []tracefeed.StateTimes
 }

@@ -1,8 +1,8 @@
 // Package canvas is the interface of surfaces for flat figures: flame graphs, legends, charts.
 //
 // A drawer takes a Canvas; the packages below this one are canvases for files (svg, pdf) and
-// for pictures in memory (raster), package ui has that of the window. All of them show the
-// same figure; internal/pictures has one that exercises all of the interface.
+// for pictures in memory (raster), package ui/widget has the canvas of the window. All of them
+// show the same figure; a figure in internal/pictures exercises all of the interface.
 // Nothing here knows of traces.
 package canvas
 
@@ -27,7 +27,7 @@ type Canvas interface {
 	// Width returns the width of a text.
 	Width(f Font, s string) float32
 	// Clip limits all that follows to a rectangle within the present limits, up to Unclip.
-	// The limits are those of whole pixels: see Rect.Round.
+	// The limits are at whole pixels: see Rect.Round.
 	Clip(r Rect)
 	// Unclip ends the last Clip.
 	Unclip()

@@ -30,7 +30,7 @@ type codec struct {
 	parse    func(items []string, v reflect.Value, n *nameTable) error
 }
 
-// codecs are those of types with a form of their own.
+// codecs are for types with a form of their own.
 var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[tracefeed.Time](): scalar("TIME", exactTime, parseTime),
 	reflect.TypeFor[tracefeed.ThreadID](): {"THREAD", true,
@@ -221,7 +221,7 @@ func parseOnOff(s string) (on bool, err error) {
 
 func exactTime(t tracefeed.Time) string { return t.Exact() }
 
-// parseTime reads a time, which may be below 0.
+// parseTime reads a time. It may be below 0.
 func parseTime(s string) (tracefeed.Time, error) {
 	digits, below := strings.CutPrefix(s, "-")
 	t, err := tracefeed.ParseTime(digits)

@@ -2,8 +2,8 @@
 // with its name, its arguments and a text form, and the table of entries that menus, keys, the
 // palette and the documentation are made from.
 //
-// A command is a value of a Go struct: one of workspace, which a workspace carries out, or one
-// of this package, which the window does. Its name comes from the name of the type: SetStep is
+// A command is a value of a Go struct: of package workspace, for a workspace to carry out, or of
+// this package, for the window. Its name comes from the name of the type: SetStep is
 // set-step. Its arguments are the exported fields, so no second list of them exists. Nothing
 // here knows widgets, OpenGL, or how the window carries a command out.
 package command

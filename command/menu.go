@@ -27,7 +27,7 @@ func submenus(names ...string) (list []Menu) {
 	return list
 }
 
-// Entries returns the entries of a menu without those of its submenus.
+// Entries returns the entries of a menu without its submenus.
 func (m *Menu) Entries() (list []*Entry) {
 	for _, e := range Entries() {
 		if e.Menu == m.Name {

@@ -5,8 +5,8 @@ import "fmt"
 // nameTable has the names of the threads and locks of a trace.
 type nameTable struct{ threads, locks nameIndex }
 
-// nameIndex finds things by their names. A thing is named by its id, which is unique, by its
-// name and its id with a blank between them, or by its name if no other thing has that.
+// nameIndex finds things by their names. A thing is named by its unique id, by its name
+// and its id with a blank between them, or by its name if no other thing has that.
 type nameIndex struct {
 	byID, byBoth map[string]int
 	byName       map[string][]int

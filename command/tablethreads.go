@@ -29,7 +29,7 @@ var selectEntries = []Entry{
 		Help: "Also shows the threads that the language itself runs, such as garbage collectors."},
 }
 
-// hideEntries are about what is shown of threads.
+// hideEntries are about the parts of threads that are shown.
 var hideEntries = []Entry{
 	{Name: "close look", Menu: "Show and hide", Label: "Full detail (toggle)", Keys: "K", Selection: true,
 		Command: workspace.SetDetailed{On: true}, Off: workspace.SetDetailed{},

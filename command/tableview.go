@@ -38,7 +38,7 @@ var viewEntries = []Entry{
 		Help:    "Moves the picture by a small part of its height."},
 }
 
-// detailEntries are about what the picture shows.
+// detailEntries are about the parts of the picture.
 var detailEntries = []Entry{
 	{Name: "in time", Menu: "Detail", Label: "Waits at their own depth", Keys: "E", Line: true, Said: true,
 		Command: workspace.SetOption{Option: "in-time", On: true}, Off: workspace.SetOption{Option: "in-time", On: false},

@@ -12,8 +12,8 @@ import (
 	"tiv/timeline"
 )
 
-// Print returns the text form of a command, which Parse reads: its name and its arguments. The
-// first argument has no key, the others are key=value; those with a zero value are left out. A
+// Print returns the text form of a command, for Parse: its name and its arguments. The first
+// argument has no key, the others are key=value; those with a zero value are left out. A
 // value with a blank, a comma, a quote or an equals sign is in double quotes, as in Go. Lists
 // have commas, and a map is a list of keys and values in turn. Threads and locks are named as
 // in the trace.
@@ -50,9 +50,9 @@ func quoted(s string) string {
 	return s
 }
 
-// Parse reads the text form of a command; see Print. A value without a key is that of the first
-// argument that has none yet. Threads and locks are those of tl, by id, by name and id, or by a
-// name that only one has. The error says which word is wrong.
+// Parse reads the text form of a command; see Print. A value without a key belongs to the first
+// argument without a value. Threads and locks are from tl, by id, by name and id, or by a
+// name that only one has. The error names the wrong word.
 func Parse(text string, tl *timeline.Timeline) (Command, error) {
 	words, err := split(text)
 	if err != nil {

@@ -145,7 +145,7 @@ type (
 	Tour       struct{}
 )
 
-// Size is the size of a picture in pixels; the zero Size is that of the window.
+// Size is the size of a picture in pixels; the zero Size is the size of the window.
 type Size struct{ Width, Height int }
 
 // String returns the size as ParseSize reads it.

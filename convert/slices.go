@@ -32,7 +32,7 @@ type sliceWriter interface {
 }
 
 // Chrome writes a trace in the Trace Event Format, for trace viewers: docs/trace-viewers.md. The
-// errors are those of Text.
+// errors are as in Text.
 func Chrome(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 	return toSlices(source, o, func(e *export) sliceWriter { return chrome.NewWriter(w, slices.Max(e.tids)) })
 }

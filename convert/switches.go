@@ -73,12 +73,12 @@ func (e *export) switches(w switchWriter) {
 	}
 }
 
-// kernelStates are the kernel's numbers for the states in which a thread leaves a
+// kernelStates are the kernel's numbers for the states of a thread that leaves a
 // processor.
 var kernelStates = [tracefeed.NumStates + 1]uint64{tracefeed.Unknown: 1, tracefeed.Runnable: 0, tracefeed.Suspended: 1,
 	tracefeed.Blocking: 1, tracefeed.IO: 2, tracefeed.NotAlive: 16}
 
-// follow adds the turns of an event of the thread, after which it is in a state.
+// follow adds the turns of an event of the thread; state is the one after the event.
 func (x *onCPU) follow(turns []turn, ev *tracefeed.Event, state tracefeed.State) []turn {
 	if ev.Kind == tracefeed.Wake {
 		x.waker = ev.Other

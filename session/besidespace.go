@@ -8,8 +8,8 @@ import (
 	"tiv/workspace"
 )
 
-// BesideSpace is a workspace beside the shown one of the same trace. All its state is that of
-// the shown one: its own trace has only what a second picture needs.
+// BesideSpace is a workspace beside the shown one of the same trace. All its state is
+// the state of the shown one: its own trace has only the needs of a second picture.
 type BesideSpace struct {
 	trace *Trace
 	Of    *Trace // the shown one

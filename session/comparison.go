@@ -235,7 +235,7 @@ func (c *Comparison) readied() bool {
 	return true
 }
 
-// match returns the view of the other side after that of a side has changed.
+// match returns the view of the other side after the view of a side has changed.
 func (c *Comparison) match(of, other *workspace.Shared, lead int) workspace.Shared {
 	v, last := *of, &c.matched[lead]
 	v.Viewpoint.Moment, v.From, v.Step, v.Steps, v.History = other.Moment, other.From, other.Step, other.Steps, other.History

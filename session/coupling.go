@@ -34,7 +34,7 @@ var Couplings = [...]struct{ Name, Help string }{
 	ByMarks: {"marked moments", "The same distance from the marked moment of each trace."},
 }
 
-// scale returns the time in the other trace for a unit of time in that of a side.
+// scale returns the time in the other trace for a unit of time in the trace of a side.
 func (c *Coupling) scale(from int) float64 {
 	if c.By != ByShare || c.ends[from] <= 0 {
 		return 1
@@ -42,8 +42,8 @@ func (c *Coupling) scale(from int) float64 {
 	return float64(c.ends[1-from]) / float64(c.ends[from])
 }
 
-// At returns the time in the other trace that belongs to a time in that of a side. It may
-// be outside of the trace.
+// At returns the time in the other trace for a time in the trace of a side. It may be outside
+// of the trace.
 func (c *Coupling) At(t tracefeed.Time, from int) tracefeed.Time {
 	if c.By == ByMarks {
 		return t - c.Marks[from] + c.Marks[1-from]

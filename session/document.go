@@ -23,7 +23,7 @@ import (
 type Document struct {
 	Path      string // of the trace
 	Workspace *workspace.Workspace
-	Loader    *loader.Loader // nil for the start page, which has no trace
+	Loader    *loader.Loader // nil for the start page: it has no trace
 	Wake      func()         // called, from any goroutine, when background work has ended
 	Begun     time.Time      // when the loader began
 	Seen      *loader.Loaded // the last snapshot given to the workspace
@@ -63,7 +63,7 @@ type namesKey struct {
 	locks *lockname.Names
 }
 
-// IsBlank reports whether the document is that of the start page, without a trace.
+// IsBlank reports whether the document is the start page, without a trace.
 func IsBlank(d *Document) bool { return d.Loader == nil }
 
 // UpdateNames collects all names of a document in the background, for its Names.
@@ -78,7 +78,7 @@ func UpdateNames(d *Document) {
 // pending.
 func (d *Document) Working() bool {
 	if IsBlank(d) {
-		return false
+		return d.Job != nil
 	}
 	draft := d.Frame == nil || d.Frame.Approximate || d.Frame.LinksPartial || d.Frame.Calls.Pending
 	return d.Moves() || draft || d.Job != nil || d.Workspace.Look.FilterPending
@@ -107,7 +107,7 @@ func (d *Document) Send(c ...workspace.Command) { d.commands = append(d.commands
 // Queued reports whether commands are queued.
 func (d *Document) Queued() bool { return len(d.commands) > 0 }
 
-// Glide is Send for commands after which the camera moves gently.
+// Glide is Send for commands with a gentle movement of the camera.
 func (d *Document) Glide(c ...workspace.Command) {
 	d.Send(c...)
 	d.glides = true

@@ -112,7 +112,7 @@ func (x *Exporter) settle(to Destination, scale float32) func() (path string, e 
 	}
 }
 
-// look returns the look of a picture: that of the window, with a caption.
+// look returns the look of a picture: as in the window, with a caption.
 func (x *Exporter) look() view.Look {
 	shown := x.session.Shown
 	look := shown.Workspace.Look
@@ -316,7 +316,7 @@ func (x *Exporter) Flame(path string, format flame.Format, g *flame.Graph) {
 	})
 }
 
-// CanReport reports whether all is known that a report needs, and says what is missing.
+// CanReport reports whether all is known that a report needs, and names the missing part.
 func (x *Exporter) CanReport() bool {
 	switch {
 	case !x.session.Shown.Workspace.Timeline.Complete:

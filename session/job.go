@@ -53,11 +53,11 @@ type Jobs struct {
 	Messages *Messages
 	Wake     func()                // called, from any goroutine, when Serve has something to do
 	Delay    func(context.Context) // called before each job works; nil for nothing
-	// NewPainter makes what draws the pictures of a job, in the goroutine of Serve.
+	// NewPainter makes the painter of the pictures of a job, in the goroutine of Serve.
 	NewPainter func() (Painter, error)
 }
 
-// Start begins a job for a document, which has one job at a time. The message of do is shown
+// Start begins a job for a document. A document has one job at a time. The message of do is shown
 // when the job has ended.
 func (j *Jobs) Start(d *Document, name string, do func(*Worker) (Message, error)) {
 	if d.Job != nil {
@@ -170,18 +170,18 @@ func (w *Worker) exact(b *scene.Builder, tl *timeline.Timeline, look *view.Look,
 	}
 }
 
-// Pending is what a look still waits for: its filter and its slices.
+// Pending is the filter and the slices that a look still waits for.
 type Pending struct {
 	filter *workspace.FilterQuery
 	slices *workspace.SliceQuery
 }
 
-// PendingOf returns what the look of a workspace waits for.
+// PendingOf returns the pending filter and slices of the look of a workspace.
 func PendingOf(ws *workspace.Workspace) Pending {
 	return Pending{workspace.FilteringOf(ws).Query(), workspace.SlicingOf(ws).Query()}
 }
 
-// Complete computes what a look waits for.
+// Complete computes the pending filter and slices of a look.
 func (w *Worker) Complete(q Pending, look *view.Look) {
 	if q.filter != nil {
 		if found, ok := q.filter.Run(w.Ctx, w.Progress); ok {

@@ -15,7 +15,7 @@ type Messages struct{ List []Message }
 type Message struct {
 	Text  string
 	Wrong bool      // it is an error
-	Brief bool      // it says what a key has chosen
+	Brief bool      // it confirms the choice of a key
 	Until time.Time // the end of its time; of no meaning for an error
 	// Do is the action of a button with the text Label and the tooltip Tip; nil
 	// for no button. Entry is the name of the entry of package command that does
@@ -25,7 +25,7 @@ type Message struct {
 	File              string // that was saved; "" for none
 }
 
-// messageTime is the duration of a confirmation, briefTime that of a choice.
+// messageTime is the duration of a confirmation, briefTime the duration of a choice.
 const (
 	messageTime = 6 * time.Second
 	briefTime   = 2 * time.Second
@@ -46,8 +46,7 @@ func (m *Messages) Add(x Message) {
 // Say shows a confirmation.
 func (m *Messages) Say(text string) { m.Add(Message{Text: text}) }
 
-// Chose shows for a short time what a key has chosen, in place of the choice
-// before.
+// Chose shows the choice of a key for a short time, in place of the choice before.
 func (m *Messages) Chose(text string) {
 	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return x.Brief })
 	m.Add(Message{Text: text, Brief: true})

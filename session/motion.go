@@ -15,8 +15,8 @@ import (
 // glideTime is the duration of a camera motion.
 const glideTime = 220 * time.Millisecond
 
-// transitionTime is the duration of a transition of threads, which is longer because
-// there are many to follow.
+// transitionTime is the duration of a transition of threads. It is longer because there are
+// many to follow.
 const transitionTime = 350 * time.Millisecond
 
 // eased maps a share of the time of a motion to a share of its path.
@@ -102,8 +102,8 @@ func startTransition(p *Picture) {
 // On reports whether threads are on their way.
 func (m *Transition) On() bool { return !m.began.IsZero() }
 
-// part returns the progress of the transition, from 0 to 1. It is 1 once, which
-// ends the transition.
+// part returns the progress of the transition, from 0 to 1. It is 1 once, and
+// then the transition ends.
 func (m *Transition) part(now time.Time) float32 {
 	t := float32(now.Sub(m.began)) / float32(transitionTime)
 	if t >= 1 {

@@ -45,7 +45,7 @@ type Demo struct {
 	Path  string // for Options.Open
 	Name  string // a few words
 	Story string // the behaviour of the program, and its visible effects
-	// Slices are those of the view until the user has saved another one.
+	// Slices are in the view until the user has saved another one.
 	Slices []slice.Definition
 }
 
@@ -54,7 +54,7 @@ type Demo struct {
 type Request struct {
 	Paths []string
 	Trace string        // of the picture at the only path; "" if it is not known
-	PID   int           // of the process to record instead, which the only path names; 0 for none
+	PID   int           // of the process to record instead, whose name is the only path; 0 for none
 	Join  bool          // the paths are traces to be opened as one
 	Then  func([]error) // called when all have been tried, with an error or nil for each path
 	again *Trace        // to be read again, as long as it is open; nil for none
@@ -84,7 +84,7 @@ func (s *Session) Open(path, trace string) error {
 	return f.err
 }
 
-// add shows an opened trace, in place of that of the same file.
+// add shows an opened trace, in place of an older one of the same file.
 func (s *Session) add(path string, f openedFile) {
 	for _, err := range f.remarks {
 		s.Messages.Fail(err)
@@ -154,7 +154,7 @@ func (o *Opener) serve() {
 	}, o.session.Wake)
 }
 
-// stop ends opening, and closes what it has opened.
+// stop ends opening, and closes the opened traces.
 func (o *Opener) stop() error {
 	if o.opening == nil {
 		return nil

@@ -6,7 +6,7 @@
 //
 // # Decisions
 //
-//   - A Document is what panels see of a trace; a Trace adds its files and its work.
+//   - A Document is the part of a trace that panels see; a Trace adds its files and its work.
 //   - A comparison is two traces and a coupling. After the commands of each frame, the side that
 //     has changed gives the other its view (workspace.MatchView): no command knows of the
 //     comparison, and Undo has the change on both sides.
@@ -61,7 +61,7 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 	return s
 }
 
-// ShowStart shows the start page, which is none of Traces.
+// ShowStart shows the start page. It is none of Traces.
 func (s *Session) ShowStart() {
 	d := &Document{Workspace: workspace.New(""), Wake: s.Wake}
 	d.Seen = &loader.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
@@ -184,7 +184,7 @@ func (s *Session) Close() (err error) {
 	return err
 }
 
-// Sources are the files that the session has read, which must not be replaced.
+// Sources are the files that the session has read. They must not be replaced.
 func (s *Session) Sources() (all []replace.Source) {
 	for _, t := range s.Traces {
 		all = append(all, replace.Source{Path: t.Path, What: "trace"}, replace.Source{Path: t.PicturePath, What: "picture"},

@@ -6,7 +6,7 @@ import (
 	"tiv/workspace"
 )
 
-// Tab is a workspace of an open trace: the trace as a whole, or what counts in a slice.
+// Tab is a workspace of an open trace: the trace as a whole, or the part in a slice.
 type Tab struct {
 	Trace *Trace
 	Space int // the number of the workspace; 0 for the whole trace

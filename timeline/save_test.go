@@ -199,7 +199,7 @@ func TestOpenDamaged(t *testing.T) {
 	}
 	failures, used := 0, 0
 	n := len(whole.data)
-	for i := 0; i < n; i += n / int(oracle.Seeds(uint64(n))) {
+	for i := 0; i < n; i += oracle.Stride(n, n) {
 		data := bytes.Clone(whole.data)
 		data[i] ^= 1 << rng.IntN(8)
 		file := &memoryFile{data: data}

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Agent is TIV's agent in a machine, which waits for the file of a trace.
+// Agent is TIV's agent in a machine. It waits for the file of a trace.
 type Agent struct {
 	conn *net.UnixConn
 }

@@ -18,8 +18,8 @@ import (
 // Machine is a running Java machine (HotSpot) that takes commands.
 type Machine struct {
 	pid int
-	// root is the folder that the process has as /, socket the path of the socket on
-	// which it listens for commands.
+	// root is the folder that the process has as /, socket the path of its socket
+	// for commands.
 	root, socket string
 }
 
@@ -80,7 +80,7 @@ func Attach(ctx context.Context, pid int) (*Machine, error) {
 // startWait is the time that a Java machine has to start all of its threads.
 const startWait = 3 * time.Second
 
-// started waits until a Java machine has started the last of its threads, that of periodic
+// started waits until a Java machine has started the last of its threads, for periodic
 // tasks: before, it prints a thread dump instead of listening. A machine that seems never
 // to start one has none.
 func started(ctx context.Context, proc string) error {
@@ -156,7 +156,7 @@ func statusLine(status []byte, name string) string {
 // commandWait is the time that a command may take.
 const commandWait = 30 * time.Second
 
-// Command runs a diagnostic command, as jcmd does, and returns what it prints.
+// Command runs a diagnostic command, as jcmd does, and returns its output.
 func (m *Machine) Command(line string) (string, error) {
 	return m.send("jcmd", line, "", "")
 }

@@ -1,8 +1,8 @@
 // Package jvm records running Java programs, with TIV's agent or with the Java machine's
 // Flight Recorder.
 //
-// A process id goes in, a recording comes out, which grows as the machine runs. The
-// machine is told what to do by its attach mechanism, as jcmd does (attach_linux.go). The
+// A process id goes in, a recording comes out. It grows as the machine runs. The machine
+// receives commands by its attach mechanism, as from jcmd (attach_linux.go). The
 // agent writes to TIV's file (agent_linux.go); the files of Flight Recorder are copied
 // while the machine writes them (follow_linux.go). The package does not read events.
 //

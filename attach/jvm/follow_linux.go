@@ -11,16 +11,16 @@ import (
 	"slices"
 )
 
-// follower copies the files of a machine's recorder, one after the other, to one file,
-// which is a complete recording after each copy.
+// follower copies the files of a machine's recorder, one after the other, to one file.
+// That is a complete recording after each copy.
 //
-// A file is one chunk. Its header has the length up to which it is valid, and is
+// A file is one chunk. Its header has the length of its valid part, and is
 // written anew with each flush; so the header is copied last.
 type follower struct {
 	folder string
 	out    *os.File
 	old    map[string]bool // files that are not copied, or not any more
-	chunks []*chunk        // in the order of their names, which is that of time
+	chunks []*chunk        // in the order of their names, and so of time
 	start  int64           // of the first of chunks, in out
 }
 
@@ -68,7 +68,7 @@ func (f *follower) names() []string {
 // copied reports whether the file has a part of the recording.
 func (f *follower) copied() bool { return f.start > 0 || len(f.chunks) > 0 && f.chunks[0].size > 0 }
 
-// copy copies what the machine has written.
+// copy copies the new data of the machine.
 func (f *follower) copy() error {
 	for _, name := range f.names() {
 		if f.old[name] {
@@ -105,8 +105,8 @@ func (f *follower) next() {
 	f.chunks = f.chunks[1:]
 }
 
-// finish copies the rest, after the recording was stopped or the machine has ended. What
-// a killed machine did not complete ends with its last flush.
+// finish copies the rest, after the recording was stopped or the machine has ended. The
+// chunk of a killed machine ends with its last flush.
 func (f *follower) finish() error {
 	err := f.copy()
 	for len(f.chunks) > 0 {
@@ -118,7 +118,7 @@ func (f *follower) finish() error {
 	return err
 }
 
-// copyTo copies what is new in the chunk to its place in a file.
+// copyTo copies the new part of the chunk to its place in a file.
 func (c *chunk) copyTo(out *os.File, at int64) error {
 	var header, again [headerLen]byte
 	if n, err := c.file.ReadAt(header[:], 0); n < headerLen {

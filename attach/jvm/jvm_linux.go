@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// poll is the time between two looks at the files of the machine, which writes
-	// each second.
+	// poll is the time between two looks at the files of the machine. It writes each
+	// second.
 	poll = 200 * time.Millisecond
 	// maxSize bounds the files that the machine keeps; they are copied long before.
 	maxSize = "64m"
 )
 
 // Record starts a recording of the machine and copies it to a file until ctx is done or
-// the machine ends; then it stops the recording. settings are those of Flight Recorder.
+// the machine ends; then it stops the recording. settings are for Flight Recorder.
 // began is called once the file has events. ended is true if the machine has ended.
 func (m *Machine) Record(ctx context.Context, settings []byte, to *os.File, began func()) (ended bool, err error) {
 	f := &follower{out: to, old: map[string]bool{}}
@@ -51,8 +51,8 @@ func (m *Machine) Records() error {
 	return err
 }
 
-// repository returns the folder to which the machine writes its recordings, as seen from
-// here; "" if it has none yet.
+// repository returns the folder of the machine's recordings, as seen from here; "" if it has
+// none yet.
 func (m *Machine) repository() (string, error) {
 	text, err := m.Command("JFR.configure")
 	if err != nil {

@@ -10,7 +10,7 @@
 //     handler writes the rest of the trace: nothing is missing at the end, and one request
 //     is one trace without gaps.
 //   - A goroutine dump is a batch of the trace (package wire, inserter.go). It has the
-//     addresses of locks, which an execution trace lacks; the runtime stops the world for
+//     addresses of locks. An execution trace lacks these. The runtime stops the world for
 //     it, so its moment is an event of the trace. In the batch of an experiment that Go's
 //     tools know, one file has both, and every program that reads Go traces reads it.
 package pprof

@@ -12,7 +12,7 @@ import (
 
 const (
 	dumpPath = root + "/goroutine"
-	// dumpDelay is the time from the request of a trace to that of a dump, which must
+	// dumpDelay is the time from the request of a trace to the request of a dump, which must
 	// come second.
 	dumpDelay = 100 * time.Millisecond
 	// dumpWait is the time that a server has for a dump.
@@ -20,7 +20,7 @@ const (
 )
 
 // dumper requests a goroutine dump of the program that is traced, and inserts it into the
-// trace: it has the addresses of locks, which the trace lacks.
+// trace. The dump adds the addresses of locks to the trace.
 type dumper struct {
 	url   *url.URL // nil if the server has none
 	agent string

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Find returns the URL at which a process serves net/http/pprof; "" if it seems to serve
-// it nowhere. It asks every address at which the process listens for its command line.
+// Find returns the URL of a process for net/http/pprof; "" if it seems to have none. It asks
+// every address of the process for its command line.
 func Find(pid int) string {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	for _, address := range listening(pid) {
@@ -40,7 +40,7 @@ func serves(u string, line []byte) bool {
 	return err == nil && answer.StatusCode == http.StatusOK && bytes.Equal(text, line)
 }
 
-// listening returns the addresses at which a process accepts connections of TCP.
+// listening returns the addresses of a process for connections of TCP.
 func listening(pid int) (addresses []string) {
 	sockets := map[string]bool{}
 	links, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
@@ -67,7 +67,7 @@ func listening(pid int) (addresses []string) {
 }
 
 // parseAddress reads an address of /proc/net/tcp, in words of the processor's order:
-// "0100007F:1F90". Instead of all addresses it returns that of this machine.
+// "0100007F:1F90". Instead of all addresses it returns the address of this machine.
 func parseAddress(s string) (netip.AddrPort, bool) {
 	host, port, _ := strings.Cut(s, ":")
 	b, err := hex.DecodeString(host)

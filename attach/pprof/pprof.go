@@ -22,8 +22,8 @@ const (
 	tracePath = root + "/trace"
 )
 
-// URL returns the URL of a trace of the next seconds. One without a path, and that of
-// net/http/pprof, stand for its trace; one of something else stays as it is. A
+// URL returns the URL of a trace of the next seconds. One without a path, or of
+// net/http/pprof, becomes the URL of its trace; another one stays as it is. A
 // password is an error: the URL of a trace is part of messages and reports.
 func URL(word, seconds string) (*url.URL, error) {
 	u, err := url.Parse(word)

@@ -100,7 +100,7 @@ func (c *copying) request(word string) (answer *http.Response, seconds string, e
 	return nil, "", errors.New("the server allows no answer that lasts a second (its WriteTimeout)")
 }
 
-// failing keeps the error of writing apart from that of reading.
+// failing keeps errors of writing apart from errors of reading.
 type failing struct {
 	w   io.Writer
 	err error

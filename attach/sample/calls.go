@@ -7,7 +7,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// call is a system call in which a thread waits.
+// call is the system call of a waiting thread.
 type call struct {
 	number    int64
 	arguments [6]uint64
@@ -17,8 +17,7 @@ type call struct {
 	outside bool
 }
 
-// rule says what a thread waits for in a system call: always the same, or what find
-// finds out.
+// rule is the wait in a system call: always the same, or the result of find.
 type rule struct {
 	name  string
 	kind  tracefeed.Kind
@@ -102,8 +101,7 @@ func rulesOf(processor string) map[int64]rule {
 	return of
 }
 
-// poll returns what a thread waits for in poll: the first of its files. Without files
-// it sleeps.
+// poll returns the wait in poll: for the first of its files. Without files it is a sleep.
 func (d *decoder) poll(c *call) wait {
 	if c.arguments[1] == 0 {
 		return wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseSleep}
@@ -123,8 +121,8 @@ func (d *decoder) selects(c *call) wait {
 	return wait{kind: tracefeed.IOStart}
 }
 
-// epoll returns what a thread waits for in epoll_wait: the network if it watches a
-// socket, else the first of its files.
+// epoll returns the wait in epoll_wait: for the network if it watches a socket, else for the
+// first of its files.
 func (d *decoder) epoll(c *call) wait {
 	files := d.target.watches(c.arguments[0])
 	if len(files) == 0 {

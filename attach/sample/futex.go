@@ -27,7 +27,7 @@ const (
 	rwlockPhaseContended = 3
 )
 
-// futex returns what a thread waits for in the futex system call. A lock is told from
+// futex returns the wait in the futex system call. A lock is told from
 // a condition by the value that the thread expects in the word, and its owner is read
 // from where glibc keeps it.
 func (d *decoder) futex(c *call) wait {

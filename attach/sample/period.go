@@ -9,8 +9,8 @@ type seen struct {
 	// thread's start; switches counts how often it got a processor.
 	run, queue tracefeed.Time
 	switches   int64
-	// wait is what the thread waits for. Its zero value is a thread on a processor or
-	// in the queue.
+	// wait is the wait of the thread. Its zero value is a thread on a processor or in the
+	// queue.
 	wait wait
 }
 
@@ -30,7 +30,7 @@ type thread struct {
 	looks  int
 	// gone: it was not found any more; ended: its end is recorded.
 	gone, ended bool
-	round       int // the last in which it was found
+	round       int // the last one that found it
 	files       *threadFiles
 }
 
@@ -123,7 +123,7 @@ func (th *thread) waitOn(now *seen, emit func(tracefeed.Event)) {
 	th.settle(now)
 }
 
-// settle takes over the kernel's counts, which are exact for a thread that waits.
+// settle takes over the kernel's counts. They are exact for a thread that waits.
 func (th *thread) settle(now *seen) { th.runShown, th.queueShown = now.run, now.queue }
 
 // enter makes the event of the state that a look found.
@@ -156,8 +156,8 @@ func (th *thread) change(ev tracefeed.Event, emit func(tracefeed.Event)) {
 	emit(ev)
 }
 
-// end makes the events of a thread that has ended since the last look. What it did
-// meanwhile is not known.
+// end makes the events of a thread that has ended since the last look. Its
+// states meanwhile are not known.
 func (th *thread) end(at tracefeed.Time, emit func(tracefeed.Event)) {
 	th.change(tracefeed.Event{Kind: tracefeed.StateUnknown, Time: th.last.at}, emit)
 	emit(tracefeed.Event{Kind: tracefeed.ThreadEnd, Time: at, Thread: th.id})

@@ -22,7 +22,7 @@ type process struct {
 	pid  int
 	root string // its folder
 	task *os.File
-	// watched are the answers of watches, which are used for a second.
+	// watched are the answers of watches. They are used for a second.
 	watched map[uint64]watched
 	list    []int // scratch of threads
 }

@@ -4,7 +4,7 @@ package sample
 
 import "errors"
 
-// process and threadFiles are what Linux shows of a process. Other systems show less.
+// process and threadFiles are empty: other systems show less of a process than Linux.
 type (
 	process     struct{}
 	threadFiles struct{}

@@ -42,12 +42,12 @@ const (
 	periodPerThread = time.Millisecond
 	// greatestShare is the part of a period that looking may take, as a divisor.
 	greatestShare = 20
-	// longestDeath is the longest time for which a process may seem to be dying.
+	// longestDeath is the longest time that a process may seem to be dying.
 	longestDeath = 300 * tracefeed.Millisecond
 )
 
 // Run records the process into out until ctx is done or the process ends. The error
-// is that of the first look, or of writing; the part before it is a valid trace.
+// is about the first look, or about writing; the part before it is a valid trace.
 func Run(ctx context.Context, pid int, out io.Writer, o Options) (Summary, error) {
 	p, err := openProcess(pid)
 	if err != nil {
@@ -79,9 +79,9 @@ type recorder struct {
 	summary Summary
 	periods tracefeed.NameID // the counter of the period
 	at      tracefeed.Time   // of the last round
-	// sure is the number of events not written yet up to the time sureAt, of the last
-	// round after which a thread was seen to wait. Since then the process may be dying: a
-	// signal that ends it wakes all of its threads first.
+	// sure is the number of events not written yet up to the time sureAt, of the last round
+	// before a thread was seen to wait. Since then the process may be dying: a signal that
+	// ends it wakes all of its threads first.
 	sure   int
 	sureAt tracefeed.Time
 }
@@ -213,7 +213,7 @@ func (r *recorder) look(th *thread, at tracefeed.Time) error {
 // nameEvery is the number of looks between two looks at the name of a thread.
 const nameEvery = 100
 
-// see returns what /proc shows of a thread now; nil if it has ended.
+// see returns the state of a thread in /proc now; nil if it has ended.
 func (r *recorder) see(th *thread, at tracefeed.Time) (*seen, error) {
 	now, call, err := th.files.read()
 	if err != nil || now == nil {
@@ -232,8 +232,8 @@ func (r *recorder) see(th *thread, at tracefeed.Time) (*seen, error) {
 }
 
 // end ends a thread that was not found any more. The last threads of a process do not end
-// in the trace, which ends with the last look at them: so it has what a hanging program
-// waited for when it was killed.
+// in the trace; it ends with the last look at them. So it has the waits of a hanging program
+// that was killed.
 func (r *recorder) end(th *thread, at tracefeed.Time, others bool) {
 	if th.ended {
 		return
@@ -301,7 +301,7 @@ func (r *recorder) finish(ended bool) (Summary, error) {
 	return r.result(ended), r.out.err
 }
 
-// fail completes the trace after an error, which it returns.
+// fail completes the trace after an error, and returns that error.
 func (r *recorder) fail(err error) (Summary, error) {
 	r.out.pending, r.at = r.out.pending[:r.sure], r.sureAt // without half a round
 	s, _ := r.finish(false)

@@ -99,7 +99,7 @@ func number(digits []byte) tracefeed.Time {
 	return tracefeed.Time(n)
 }
 
-// kernelFunction returns the function of the kernel in which the thread waits.
+// kernelFunction returns the function of the kernel that the thread waits in.
 func (f *threadFiles) kernelFunction() string {
 	if name := trimmed(os.ReadFile(filepath.Join(f.folder, "wchan"))); name != "0" {
 		return name

@@ -43,14 +43,14 @@ type target interface {
 
 // origin is the kernel's part of a call stack.
 type origin interface {
-	// kernelFunction returns the function of the kernel in which the thread waits;
-	// "" if that is not known.
+	// kernelFunction returns the function of the kernel that the thread waits in; "" if it is
+	// not known.
 	kernelFunction() string
 	// onDisk reports whether the thread waits for a disk, whatever its system call.
 	onDisk() bool
 }
 
-// decoder finds out what the threads of a process wait for, and keeps the names.
+// decoder finds the reasons of waits of the threads of a process, and keeps the names.
 type decoder struct {
 	target   target
 	tables   *tracefeed.Tables
@@ -80,8 +80,8 @@ func (d *decoder) nameThread(id tracefeed.ThreadID, tid int, name string) {
 	}
 }
 
-// thread returns the names of a thread. Threads without a name of their own have that of
-// the first one, so all but the first with a name have their number, too.
+// thread returns the names of a thread. Threads without a name of their own have the
+// name of the first one, so all but the first with a name have their number, too.
 func (d *decoder) thread(tid int, name string) tracefeed.Thread {
 	th := tracefeed.Thread{ID: strconv.Itoa(tid), Name: name}
 	if first, ok := d.named[name]; !ok {
@@ -92,7 +92,7 @@ func (d *decoder) thread(tid int, name string) tracefeed.Thread {
 	return th
 }
 
-// forget forgets a thread that has ended: its number can become that of another one.
+// forget forgets a thread that has ended: another one can get its number.
 func (d *decoder) forget(tid int) { delete(d.threads, tid) }
 
 // lock returns the id of the lock at an address.
@@ -106,7 +106,7 @@ func (d *decoder) lock(address uint64) tracefeed.MonitorID {
 	return id
 }
 
-// wait returns what a thread waits for in a system call.
+// wait returns the reason of a wait in a system call.
 func (d *decoder) wait(c call, o origin) (w wait) {
 	rule, known := rules[c.number]
 	switch {

@@ -21,8 +21,7 @@ type writer struct {
 	err     error          // the first of writing
 }
 
-// The least time that a block covers, and the number of events after which it is
-// written sooner.
+// The least time that a block covers, and the number of events that end it sooner.
 const (
 	leastBlock = 50 * tracefeed.Millisecond
 	manyEvents = 1 << 14

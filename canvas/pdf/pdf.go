@@ -63,7 +63,7 @@ func (c *Canvas) set(s state) {
 	c.now = s
 }
 
-// Write writes the file. The error is that of the writer.
+// Write writes the file. An error comes from the writer.
 func (c *Canvas) Write(w io.Writer) error {
 	if err := c.pdf.Output(w); err != nil {
 		return fmt.Errorf("write PDF: %w", err)

@@ -7,8 +7,8 @@ import (
 	"tiv/canvas"
 )
 
-// maxMiter is the length of a corner, in widths of the line, from which on it is cut off, as
-// in SVG and PDF.
+// maxMiter is the greatest length of a corner, in widths of the line. Longer ones are cut off,
+// as in SVG and PDF.
 const maxMiter = 4
 
 // stroke returns a line of a width as polygons, all of them in the same direction: a rectangle
@@ -51,7 +51,7 @@ func corner(p, before, after canvas.Point, k float32) []canvas.Point {
 	}
 	a, b := plus(p, before, side), plus(p, after, side)
 	points := []canvas.Point{p, a, b}
-	// The tip is in the direction of the sum, at the distance at which both sides meet.
+	// The tip is in the direction of the sum, where both sides meet.
 	sum := canvas.Point{X: before.X + after.X, Y: before.Y + after.Y}
 	if square := sum.X*sum.X + sum.Y*sum.Y; square > 4*k*k/(maxMiter*maxMiter) {
 		points = []canvas.Point{p, a, plus(p, sum, side*2*k*k/square), b}

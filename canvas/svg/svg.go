@@ -32,7 +32,7 @@ func New(w io.Writer, width, height float32, comment string) *Canvas {
 // the same width in any of them, because each text states its width.
 const fonts = "Go, Arial, Liberation Sans, Helvetica, DejaVu Sans Condensed, sans-serif"
 
-// Close ends the file. The error is that of the writer.
+// Close ends the file. An error comes from the writer.
 func (c *Canvas) Close() error {
 	c.out.WriteString("</svg>\n")
 	return c.out.Flush()

@@ -13,6 +13,10 @@ func Seeds(n uint64) uint64 {
 	return n
 }
 
+// Stride returns the distance of the places in data of a length at which a test spoils or cuts it: at
+// n places without the race detector.
+func Stride(length, n int) int { return max(1, length/int(Seeds(uint64(n)))) }
+
 // Least returns how often something must occur in the traces of Seeds, if it is n without the
 // race detector.
 func Least(n int) int {

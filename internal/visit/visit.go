@@ -66,15 +66,15 @@ func rest(s *session.Session) (err error) {
 	}
 }
 
-// pending reports whether something is going on in a session. Nothing draws its frames.
+// pending reports whether something is going on in a session. Nothing draws its frames, so that each
+// is as good as drawn.
 func pending(s *session.Session) bool {
-	busy := s.Opener.Opening() != nil || s.Comparison.Busy()
+	searched := true
 	s.Comparison.Each(func(t *session.Trace) {
-		t.Stale = false
-		busy = busy || t.Moves() || t.Job != nil ||
-			t.Workspace.Look.FilterPending || !session.IsBlank(t.Document) && !t.Searched()
+		t.Frame, t.Stale = &scene.Frame{}, false
+		searched = searched && (session.IsBlank(t.Document) || t.Searched())
 	})
-	return busy
+	return s.Busy() || !searched
 }
 
 // painter draws pictures without a display.

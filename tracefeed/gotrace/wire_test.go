@@ -154,7 +154,7 @@ func TestSameWhenCut(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"tiny", "go-flight", "go-1.22", "go-1.23", "go-1.24", "go-1.25", "go-1.26"} {
 		data := sample(t, name)
-		for at := 16; at < len(data); at += len(data) / int(oracle.Seeds(24)) {
+		for at := 16; at < len(data); at += oracle.Stride(len(data), 24) {
 			sameAsReference(t, fmt.Sprintf("%s cut at %d", name, at), data[:at])
 		}
 	}
@@ -168,7 +168,7 @@ func TestSameWhenSpoiled(t *testing.T) {
 	for version, seed := range map[int]uint64{22: 1, 23: 2, 25: 3, 26: 4} {
 		data := madeUp(seed, version, 3, 10, 50, 20)
 		rng := rand.New(rand.NewPCG(seed, 1))
-		more, steps := 0, 5*24/int(oracle.Seeds(24))
+		more, steps := 0, oracle.Stride(5*24, 24)
 		for at := 16; at < len(data); at += 1 + rng.IntN(steps) {
 			bad := bytes.Clone(data)
 			bad[at] ^= byte(1 + rng.IntN(255))

@@ -1,13 +1,13 @@
-// Package joined gives the events of several feeds one meaning: those of several processes
-// (Processes), and those of a program and of the kernel about the same threads (Scheduled).
+// Package joined gives the events of several feeds one meaning: of several processes
+// (Processes), or of a program and the kernel about the same threads (Scheduled).
 //
 // Feeds go in, one comes out; package merge puts their events in order. Each thread, monitor,
-// counter and remark has an origin, which names it (origin.go). The package knows neither
+// counter and remark has an origin in its name (origin.go). The package knows neither
 // the formats of files nor their clocks.
 //
 // Of a program and the kernel, running and runnable are as the kernel saw them; the
 // kinds of waits, and monitors, tasks and the like, as the program wrote them. A thread
-// waits from the moment at which it leaves its processor, until it is woken: a wait that it
+// waits from the moment when it leaves its processor, until it is woken: a wait that it
 // only spins in, or finds ended, is no wait. Where a thread sleeps outside of the waits
 // that the program wrote, the kernel's kind of wait counts. A thread that wakes within a
 // wait only to sleep again, as the locks of Java do, has not left it (resume.go).
@@ -17,7 +17,7 @@
 //   - The program names a wait, the kernel dates it: a thread cannot run while it is off its
 //     processor.
 //   - Locks that wake and look again would cut a deadlock in pieces. Such a wake-up is taken
-//     back, which needs a short queue of events.
+//     back. That needs a short queue of events.
 //   - A process is a property of threads, and precedes them in the tables. A recording is
 //     joined after the program has ended: only then the last name of each process is known,
 //     and a killed recording leaves whole traces.

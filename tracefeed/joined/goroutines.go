@@ -91,8 +91,8 @@ func (f *Scheduled) scheduleCarrier(ev, raw tracefeed.Event) {
 	}
 }
 
-// endCarrier ends a thread of the operating system. What becomes of its goroutine only the
-// program can tell.
+// endCarrier ends a thread of the operating system. Only the program knows the further states
+// of its goroutine.
 func (f *Scheduled) endCarrier(c *carrier, ev tracefeed.Event) {
 	ev.Thread = c.thread
 	switch th := &f.queue.threads[c.thread]; {
@@ -107,8 +107,7 @@ func (f *Scheduled) endCarrier(c *carrier, ev tracefeed.Event) {
 	*c = carrier{}
 }
 
-// loseCarriers says that the kernel has lost events: what threads do that it tells about is
-// unknown.
+// loseCarriers says that the kernel has lost events: the states of its threads are unknown.
 func (f *Scheduled) loseCarriers(ev tracefeed.Event) {
 	f.queue.settleAll()
 	for _, c := range f.carriers.byID {

@@ -2,7 +2,7 @@ package joined
 
 import "tiv/tracefeed"
 
-// tables are the names of a join, which its parts fill.
+// tables are the names of a join. Its parts fill them.
 type tables struct {
 	*tracefeed.Tables
 	stacks *tracefeed.StackIndex
@@ -28,7 +28,7 @@ func (t *tables) name(text string) tracefeed.NameID {
 	return id
 }
 
-// rules decide what the threads and monitors of a part are in the join.
+// rules give the threads and monitors of a part their place in the join.
 type rules interface {
 	// addThread returns the thread of the join for a new one, NoThread for none.
 	addThread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.ThreadID
@@ -40,7 +40,7 @@ type rules interface {
 	renameMonitor(joined tracefeed.MonitorID, m tracefeed.Monitor)
 }
 
-// importer copies the tables of a part into those of the join, and translates ids.
+// importer copies the tables of a part into the tables of the join, and translates ids.
 type importer struct {
 	to     *tables
 	rules  rules
@@ -89,8 +89,8 @@ func (x *importer) update(from *tracefeed.Tables) {
 // unnamedText is the remark on events that translate refuses.
 const unnamedText = "events of threads or locks that the trace does not name are left out"
 
-// thread returns the thread of the join for one of the part; NoThread for one that the tables
-// do not have.
+// thread returns the thread of the join for a thread of the part; NoThread if the tables do not
+// have it.
 func (x *importer) thread(id tracefeed.ThreadID) tracefeed.ThreadID {
 	if !has(x.threads, id) {
 		return tracefeed.NoThread

@@ -16,8 +16,8 @@ type naming struct {
 	system func(tracefeed.ThreadID) int64
 	// skip reports whether a thread is left out; nil: none is.
 	skip func(tracefeed.ThreadID) bool
-	// program: the feed is that of the program. runtime: its threads are of the program's
-	// runtime.
+	// program: the names are of the program, not of the kernel. runtime: the threads are of the
+	// program's runtime.
 	program, runtime bool
 	// unnamed are the names that the program's recorder gives at first.
 	unnamed []string

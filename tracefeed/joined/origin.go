@@ -8,8 +8,8 @@ import (
 )
 
 // origin is the part that a thread, a monitor, an object, a counter or a remark comes from:
-// a process, or one of the programs that a process has run one after the other. It names and
-// numbers them so that those of different origins differ.
+// a process, or a program of a process that has run several, one after the other. It names and
+// numbers them, differently for each origin.
 type origin struct {
 	process tracefeed.ProcessID
 	// of is the process in the table.
@@ -28,7 +28,7 @@ func (o *origin) id() string {
 	return o.of.ID
 }
 
-// thread returns a thread as the join names it: the first one of a process after that.
+// thread returns a thread as the join names it. The first thread of a process has its name.
 func (o *origin) thread(th tracefeed.Thread, first bool) tracefeed.Thread {
 	th.Process = o.process
 	switch {

@@ -19,7 +19,7 @@ type process struct {
 	feed    *Processes
 	names   importer
 	threads int // in the feed
-	// header is that of the feed, as it was at the start of the part and then at its end.
+	// header is the header of the feed, as it was at the start of the part and then at its end.
 	header tracefeed.Header
 	// before is the part before of the same process, until this one has an event.
 	before *process
@@ -221,7 +221,7 @@ func (p *process) lose(ev *tracefeed.Event) {
 	}
 }
 
-// count makes the value of a counter that of all processes, if it counts what is left out.
+// count adds up a counter of omitted events over all processes.
 func (p *process) count(ev *tracefeed.Event) {
 	switch name := p.feed.tables.Names[ev.Name]; name {
 	case tracefeed.OmittedLocks, tracefeed.OmittedCalls:

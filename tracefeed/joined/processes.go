@@ -9,15 +9,15 @@ import (
 	"tiv/tracefeed/merge"
 )
 
-// Part is the trace of one process, or of one of the programs that a process has run one
-// after the other (exec).
+// Part is the trace of one process, or of a program of a process that has run several, one after
+// the other (exec).
 type Part struct {
 	// Process is its process in the table of the feed.
 	Process tracefeed.ProcessID
 	// Start is the time in the feed of the part's time 0.
 	Start tracefeed.Time
-	// Begin is the time in the feed at which the process began, if Main has a start in the
-	// part and that is later: Main then runs from there on. Otherwise it is Start.
+	// Begin is the time in the feed when the process began, if Main has a start in the part and
+	// that is later: Main then runs from there on. Otherwise it is Start.
 	Begin tracefeed.Time
 	// Sched: the part has complete scheduler events.
 	Sched bool
@@ -30,10 +30,10 @@ type Part struct {
 // Source is an open Part.
 type Source struct {
 	Feed tracefeed.Feed
-	// Tables are the names if all are known from the start; nil: they are those of Feed.
+	// Tables are the names if all are known from the start; nil: Feed has them.
 	Tables *tracefeed.Tables
-	// Main is the thread with which the process has begun; it is the same one in all parts
-	// of the process. NoThread: unknown.
+	// Main is the first thread of the process. All parts of the process have it. NoThread:
+	// unknown.
 	Main tracefeed.ThreadID
 	// Open: the process may have gone on after the end of the part, in an unknown state: the
 	// part does not say that it ended, or it was killed before it wrote more. A part that grows
@@ -94,9 +94,9 @@ func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 	return f
 }
 
-// Header returns the header of the feed. Its note has what the parts say, and what is
-// missing. The feed lacks what any part lacks; parts of several kinds are samples: of the time
-// beside the moment of a dump, for example, nothing is known.
+// Header returns the header of the feed. Its note has the remarks on the parts, and their gaps.
+// The feed has the limits of each part. Parts of several kinds are samples: of the time beside
+// the moment of a dump, for example, nothing is known.
 func (f *Processes) Header() tracefeed.Header {
 	h := tracefeed.Header{Format: "tiv", Sched: f.sched, Note: f.notes.String()}
 	first := true

@@ -10,7 +10,7 @@ import (
 // known whether the thread has left the wait, or sleeps in it again.
 type queue struct {
 	events []tracefeed.Event
-	// open are the threads of which it is not known.
+	// open are the threads that may have left a wait, or may sleep on.
 	open    []tracefeed.ThreadID
 	threads []thread // by id
 }
@@ -20,8 +20,8 @@ type queue struct {
 type resumed struct {
 	// events are their indexes in the queue.
 	events []int
-	// in is the state of the wait, ran the time for which the thread ran since, from the
-	// time run on.
+	// in is the state of the wait, ran the running time of the thread since, from the time run
+	// on.
 	in       tracefeed.State
 	ran, run tracefeed.Time
 	// known: the wait named the thread waited for.
@@ -31,8 +31,8 @@ type resumed struct {
 const (
 	// maxQueue is the greatest number of events that are kept back.
 	maxQueue = 1 << 18
-	// glance is the longest time for which a thread runs only to look whether its wait
-	// has ended.
+	// glance is the longest running time of a thread that only looks whether its wait has
+	// ended.
 	glance = 200 * tracefeed.Microsecond
 )
 
@@ -79,7 +79,7 @@ func (q *queue) resume(th *thread, ev tracefeed.Event) {
 }
 
 // sleepsOn takes back the events since a thread woke up, if it only looked around before it
-// sleeps again. In IO it got a part of what it waited for.
+// sleeps again. In IO it got a part of its data.
 func (q *queue) sleepsOn(th *thread, at tracefeed.Time) bool {
 	if len(th.events) == 0 || th.in == tracefeed.IO || th.ran+at-th.run > glance {
 		return false

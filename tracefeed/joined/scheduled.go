@@ -12,7 +12,7 @@ import (
 // Program is the trace of a program.
 type Program struct {
 	Feed tracefeed.Feed
-	// Tables are the names if all are known from the start; nil: they are those of Feed.
+	// Tables are the names if all are known from the start; nil: Feed has them.
 	Tables *tracefeed.Tables
 	// Start is the time of the clock at time 0.
 	Start int64
@@ -20,7 +20,7 @@ type Program struct {
 	// nil: none is.
 	Number func(tracefeed.ThreadID) int64
 	// Carries reports whether the trace has events of a thread of the operating system that
-	// runs goroutines; nil if the program has none. Then the trace is that of gotrace.Clocked:
+	// runs goroutines; nil if the program has none. Then the trace is a gotrace.Clocked:
 	// an event that changes the state of a goroutine has as Object the number of the thread
 	// that runs it afterwards, its carrier; 0 if none does.
 	Carries func(number int64) bool
@@ -51,7 +51,7 @@ type Scheduled struct {
 	named    map[tracefeed.ThreadID]bool
 	// system are the numbers of threads in the operating system.
 	system map[tracefeed.ThreadID]int64
-	// carriers are those of goroutines; nil for other programs.
+	// carriers run goroutines; nil for other programs.
 	carriers *carriers
 }
 
@@ -66,7 +66,7 @@ type part struct {
 	tracefeed.Feed
 	shift tracefeed.Time
 	names importer
-	all   *tracefeed.Tables // the names known from the start; nil: those of the feed count
+	all   *tracefeed.Tables // the names known from the start; nil: the feed has them
 	err   error             // that ended it; nil before
 	late  string            // a remark on its order of time; "" if that is right
 	// unnamed is unnamedText if an event was left out.
@@ -86,10 +86,10 @@ type thread struct {
 	on *carrier // of a goroutine; nil if it is on none
 }
 
-// Schedule joins two traces of the same program, whose starts are on one clock. The join starts
-// with the earlier one; that of a Go program starts and ends with the program's. What the kernel
-// tells about a thread that runs goroutines is told about the goroutine; where it runs none, the
-// program's trace counts alone. Close closes both.
+// Schedule joins two traces of the same program, with starts on one clock. The join starts with
+// the earlier one; the join of a Go program starts and ends with the program's. The kernel's
+// events about a thread that runs a goroutine are then about the goroutine; where it runs none,
+// the program's trace counts alone. Close closes both.
 func Schedule(p Program, k Kernel) *Scheduled {
 	f := &Scheduled{tables: newTables(), Start: p.Start, byNumber: map[string]tracefeed.ThreadID{}, named: map[tracefeed.ThreadID]bool{},
 		system: map[tracefeed.ThreadID]int64{}}
@@ -157,13 +157,13 @@ func (f *Scheduled) over() bool {
 	return f.parts[ofProgram].err != nil && (f.carriers != nil || f.parts[ofKernel].err != nil)
 }
 
-// end returns the error that ends the feed, from those of its parts.
+// end returns the error that ends the feed, from the errors of its parts.
 func end(program, kernel error) error {
 	switch {
 	case program != io.EOF:
 		return program
 	case kernel == nil:
-		return io.EOF // what comes later is of no interest
+		return io.EOF // later events are of no interest
 	default:
 		return kernel
 	}

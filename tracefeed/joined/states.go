@@ -106,8 +106,8 @@ func (f *Scheduled) lose() {
 	}
 }
 
-// forget ends what the program has said about waits, because the rest of its trace is missing.
-// From then on the kernel alone tells what threads do.
+// forget ends the waits of the program, because the rest of its trace is missing. From then on
+// the states of threads come from the kernel alone.
 func (f *Scheduled) forget() {
 	f.queue.settleAll()
 	for t := range f.queue.threads {
@@ -161,7 +161,7 @@ func (f *Scheduled) act(ev tracefeed.Event) {
 		f.endWait(th, ev)
 		return
 	case tracefeed.MonitorEnter:
-		// That of another monitor is an earlier acquisition, which is known only now.
+		// Another monitor: an earlier acquisition, known only now.
 		if w := &th.wait; w.Kind == tracefeed.NoKind || w.Kind == tracefeed.MonitorWait && w.Monitor == ev.Monitor {
 			f.endWait(th, ev)
 			return
@@ -177,7 +177,7 @@ func (f *Scheduled) act(ev tracefeed.Event) {
 // thread leaves that.
 func (f *Scheduled) startWait(th *thread, ev tracefeed.Event) {
 	if w := &th.wait; w.Kind == ev.Kind && w.Monitor == ev.Monitor && ev.Kind == tracefeed.MonitorWait {
-		// The same wait, of which more is known: the owner of the monitor.
+		// The same wait, now with the owner of the monitor.
 		if ev.Stack == tracefeed.NoStack {
 			ev.Stack = w.Stack
 		}
@@ -219,8 +219,8 @@ func (f *Scheduled) endWait(th *thread, ev tracefeed.Event) {
 	th.state = tracefeed.Running
 }
 
-// giveUp ends a wait for a monitor that the thread does not get, or of which the program
-// does not say so.
+// giveUp ends a wait for a monitor that the thread does not get, or without an acquisition in the
+// trace of the program.
 func (f *Scheduled) giveUp(th *thread, ev tracefeed.Event) {
 	f.queue.settle(th)
 	th.wait = tracefeed.Event{}

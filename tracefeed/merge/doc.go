@@ -1,8 +1,8 @@
 // Package merge puts the events of several feeds in one order of time.
 //
 // Feeds go in, each with the start of its clock; their events come out one by one, with the
-// time of the merge. The package knows neither what the events of two feeds have to do with
-// each other, nor the formats of files.
+// time of the merge. The package knows neither relations between the events of two feeds, nor
+// the formats of files.
 //
 // # Decisions
 //
@@ -11,6 +11,6 @@
 //   - The watermark is the time up to which every part has delivered its events. Only events
 //     up to there are passed on: none is ever late because another part is slow. A part that
 //     grows, and has no event at the moment, holds the watermark at its last one.
-//   - An event that is earlier than its predecessor gets the time of that one. Such events are
-//     counted for each part, because its clock is not what it seems.
+//   - An event that is earlier than its predecessor gets its time. Such events are counted
+//     for each part, because its clock is wrong.
 package merge

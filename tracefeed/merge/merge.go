@@ -14,14 +14,14 @@ import (
 type Part struct {
 	// Start is the time in the merge of the part's time 0.
 	Start tracefeed.Time
-	// Begin is the time in the merge at which the part is opened. No event of it is earlier.
+	// Begin is the time in the merge when the part is opened. No event of it is earlier.
 	Begin tracefeed.Time
 	// Open opens the feed. The merge closes it. A feed with the method BatchUntil of
 	// tracefeed.Prefetcher may grow.
 	Open func() (tracefeed.Feed, error)
 }
 
-// Sink receives what a merge reads, by the indexes of parts.
+// Sink receives the events of a merge, by the indexes of parts.
 type Sink interface {
 	// Read: a batch of the part was read, and its tables may have more names.
 	Read(part int)
@@ -35,7 +35,7 @@ type Sink interface {
 type End struct {
 	// Err is io.EOF, or why the rest of the part is missing.
 	Err error
-	// Unopened: Err is that of opening the part.
+	// Unopened: the part could not be opened.
 	Unopened bool
 	// Late is the number of events that were earlier than their predecessors in the merge,
 	// and LateAt the time that the first of them got.
@@ -186,8 +186,8 @@ type cursor struct {
 	lateAt tracefeed.Time
 }
 
-// at returns the time of the next event. Without one it is that of the last event: no later
-// one can be earlier.
+// at returns the time of the next event. Without one it is the time of the last event: no later
+// event can be earlier.
 func (c *cursor) at() tracefeed.Time {
 	if c.next < len(c.batch) {
 		return c.Start + c.batch[c.next].Time
@@ -195,8 +195,8 @@ func (c *cursor) at() tracefeed.Time {
 	return c.last
 }
 
-// cursors are open parts, a heap by the time of their next event. That of the first one is
-// the watermark.
+// cursors are open parts, a heap by the time of their next event. The time of the first
+// one is the watermark.
 type cursors []*cursor
 
 func (l cursors) Len() int { return len(l) }

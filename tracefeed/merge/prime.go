@@ -7,8 +7,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Primed is a feed of which the first batch was read already: its header and its clock are
-// known.
+// Primed is a feed after its first batch: its header and its clock are known.
 type Primed struct {
 	tracefeed.Feed
 	// Empty: the feed has no events.
@@ -16,8 +15,7 @@ type Primed struct {
 	first []tracefeed.Event
 }
 
-// Prime reads the first batch of a feed. An error is that of reading it; the end of the feed
-// is none.
+// Prime reads the first batch of a feed. The end of the feed is no error.
 func Prime(f tracefeed.Feed) (*Primed, error) {
 	first, err := f.Batch(nil)
 	if err != nil && err != io.EOF {
@@ -26,7 +24,7 @@ func Prime(f tracefeed.Feed) (*Primed, error) {
 	return &Primed{Feed: f, Empty: err != nil, first: first}, nil
 }
 
-// Batch returns the first batch, and then those of the feed.
+// Batch returns the first batch, and then the others of the feed.
 func (p *Primed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	return p.BatchUntil(used, nil)
 }

@@ -11,7 +11,7 @@ import (
 	"tiv/tracefeed/joined"
 )
 
-// readBin reads what a trace.bin says about its process.
+// readBin reads the statements of a trace.bin about its process.
 func readBin(in tracefeed.Input) (*trace, error) {
 	b, err := binfeed.Open(in.At, in.Size)
 	if err != nil {
@@ -30,7 +30,7 @@ func readBin(in tracefeed.Input) (*trace, error) {
 	return t, nil
 }
 
-// describe sets what a trace.bin says about its process.
+// describe sets the name, command, place and parent of the process of a trace.bin.
 func (t *trace) describe(h binfeed.Header, property func(key string) string) {
 	t.name = property("process")
 	t.command = cmp.Or(property("title"), property("command")) // as ps shows it
@@ -85,7 +85,7 @@ func (o *opener) openBin(path string, early bool) (s joined.Source, err error) {
 		if s.Early, err = joined.Early(feed); err != nil {
 			return s, fmt.Errorf("%s: %w", path, err)
 		}
-		s.Tables = feed.Tables() // those of a damaged file depend on how it is read
+		s.Tables = feed.Tables() // the names in a damaged file depend on how it is read
 	}
 	source, err := open(file)
 	if err != nil {

@@ -7,16 +7,16 @@ import (
 	"tiv/tracefeed"
 )
 
-// sameBoot is the greatest difference by which the wall clock of a machine changes, in
-// nanoseconds, while it runs: if two traces differ by more in the time from the start of the
+// sameBoot is the greatest change of the wall clock of a running machine, in nanoseconds: if
+// two traces differ by more in the time from the start of the
 // machine's clock, they are of two machines.
 const sameBoot = 10e9
 
 // maxOffset is the greatest offset of a part, 73 years: sums of times do not overflow.
 const maxOffset = 1 << 61
 
-// between returns the time from the start of one trace to that of another. wall: by the wall
-// clock, which is not exact.
+// between returns the time from the start of one trace to the start of another. wall: by the
+// wall clock; it is not exact.
 func between(from, to tracefeed.Place) (d int64, wall, ok bool) {
 	walls := from.Wall != 0 && to.Wall != 0
 	if from.Monotonic != 0 && to.Monotonic != 0 {

@@ -39,7 +39,7 @@ type meter struct {
 	size int64
 }
 
-// measured is the feed of a part, which counts what is read.
+// measured is the feed of a part. It counts the bytes that are read.
 type measured struct {
 	*tracefeed.Source
 	meter *meter

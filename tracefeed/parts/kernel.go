@@ -41,11 +41,11 @@ func (k *kernel) of(process int64) (*perfdata.Feed, error) {
 	return perfdata.Open(in, sched.Filter{Named: true, Process: int32(process)})
 }
 
-// errUnrelated is the error of a program of which the kernel has no events.
+// errUnrelated is the error of a program without events in the recording of the scheduler.
 var errUnrelated = errors.New("the recording of the scheduler has no events of its threads")
 
-// processOf returns the number of the process with the most threads for which known returns
-// true. It reads the whole recording.
+// processOf returns the number of the process with the most known threads. It reads the whole
+// recording.
 func (k *kernel) processOf(known func(number int64) bool) (int64, error) {
 	feed, err := k.of(0)
 	if err != nil {
@@ -72,7 +72,7 @@ func (k *kernel) processOf(known func(number int64) bool) (int64, error) {
 	return process, nil
 }
 
-// identify sets the process of a program, which its threads tell if nothing else does.
+// identify sets the process of a program. If the trace does not have it, its threads do.
 func (k *kernel) identify(t *trace) error {
 	if t.place.Process != 0 {
 		return nil

@@ -2,8 +2,8 @@ package parts
 
 import "slices"
 
-// withoutPrologue leaves out what a process ran with one thread before it became the first
-// program with several, and the processes that had ended then: the wrapper of a language's
+// withoutPrologue leaves out the programs with one thread that a process ran before it became
+// the first program with several, and the processes that had ended then: the wrapper of a language's
 // versions runs dozens of programs to find the one that it then becomes.
 func withoutPrologue(all []*trace) []*trace {
 	first := slices.IndexFunc(all, func(t *trace) bool { return t.several })

@@ -21,7 +21,7 @@ const Extension = ".join"
 // head is the first line of a list.
 const head = "tiv-join 1"
 
-// Format returns the format of lists; formats are those of their parts.
+// Format returns the format of lists; their parts can have any of formats.
 func Format(formats []tracefeed.Format) tracefeed.Format {
 	return tracefeed.Format{Name: Name, Sniff: IsList, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
 		list, err := Parse(in)
@@ -42,7 +42,7 @@ func IsList(start []byte) bool {
 type Part struct {
 	// Path is the path of the trace.
 	Path string
-	// Offset is the time from the start of the first part to that of this one, if Timed.
+	// Offset is the time from the start of the first part to the start of this one, if Timed.
 	Offset tracefeed.Time
 	Timed  bool
 	// Process is the number of the process; 0 if the list does not say it.
@@ -97,8 +97,8 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 	return list, nil
 }
 
-// folderOf returns the folder of a list: of the file, if its name is that of a link. A link to a pipe,
-// such as /dev/fd/3, has the working directory.
+// folderOf returns the folder of a list. A link has the folder of its file, and a link to a pipe,
+// such as /dev/fd/3, the working directory.
 func folderOf(in tracefeed.Input) string {
 	file, err := filepath.EvalSymlinks(in.Name)
 	switch {
@@ -187,8 +187,8 @@ func Append(out []byte, folder string, list []Part) []byte {
 	return out
 }
 
-// In returns the parts of a list in a regular file, which may be compressed; none for other files,
-// and for a list with an error.
+// In returns the parts of a list in a regular file, compressed or not; none for other files, and
+// for a list with an error.
 func In(name string, f io.ReaderAt, size int64) []Part {
 	text, err := tracefeed.Plain(io.NewSectionReader(f, 0, size))
 	if err != nil {

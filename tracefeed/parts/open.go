@@ -25,7 +25,7 @@ type Bytes struct {
 
 // Options say how the parts of a list are opened.
 type Options struct {
-	// Formats are those of the parts.
+	// Formats are the formats that parts can have.
 	Formats []tracefeed.Format
 	// Open opens a part; nil: as a file.
 	Open func(path string) (Bytes, error)
@@ -71,7 +71,7 @@ func (b Bytes) fromStart() io.Reader { return io.NewSectionReader(b.At, 0, b.Siz
 // opener opens the parts of a list.
 type opener struct {
 	Options
-	listed bool // the parts are those of a list
+	listed bool // the parts come from a list
 	meter  meter
 	// carriers: Go traces tell the threads of the system that run goroutines.
 	carriers bool

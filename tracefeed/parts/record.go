@@ -30,9 +30,9 @@ func (f *Processes) Origin() (binfeed.Header, []binfeed.Property) {
 	return f.header, []binfeed.Property{{Key: "recorder", Value: "tiv record"}}
 }
 
-// OpenProcesses opens the recordings of the processes of one command. It also returns the paths
-// of those that it leaves out: which cannot be joined, or whose process only started others.
-// There is no feed if only one is left.
+// OpenProcesses opens the recordings of the processes of one command. It leaves out recordings
+// that cannot be joined, and processes that only started others, and returns their paths. There
+// is no feed if only one recording remains.
 func OpenProcesses(paths []string) (feed *Processes, left []string, err error) {
 	o := &opener{Options: Options{Open: OpenFile}}
 	var all []*trace
@@ -61,7 +61,7 @@ func OpenProcesses(paths []string) (feed *Processes, left []string, err error) {
 		header: binfeed.Header{PID: uint32(first.place.Process), Wall: first.place.Wall}}, left, nil
 }
 
-// recorded reads of which process a recording is; nil if it cannot be joined with others.
+// recorded reads the process of a recording; nil if it cannot be joined with others.
 func (o *opener) recorded(path string) (*trace, error) {
 	b, err := o.Open(path)
 	if err != nil {
@@ -78,12 +78,12 @@ func (o *opener) recorded(path string) (*trace, error) {
 	return t, nil
 }
 
-// Recorded is what the recorder of a program knows besides its trace.
+// Recorded is the knowledge of a recorder about a program, besides the trace.
 type Recorded struct {
 	// Process is the process of a trace that does not have it: of Go, or of Flight Recorder;
 	// 0 for other traces.
 	Process int32
-	// Wall is the time of the wall clock less that of the scheduler events; 0 if unknown.
+	// Wall is the wall clock less the clock of the scheduler events; 0 if unknown.
 	Wall time.Duration
 }
 

@@ -9,7 +9,7 @@ import (
 
 // tableOf makes the table of the processes, and sets the process of each trace. A process that
 // has run several programs has the name of the last one. Equal names have the process id, and
-// what the process has called itself.
+// the title that the process has written.
 func tableOf(all []*trace) []tracefeed.Process {
 	table, latest := make([]tracefeed.Process, 1), map[int64]int{}
 	roles := make([]string, 1)
@@ -56,8 +56,8 @@ func tableOf(all []*trace) []tracefeed.Process {
 }
 
 // precedes reports whether a later trace with the same number is of a program that the same
-// process has run afterwards (exec). Traces in a list can be of two runs, whose processes have
-// got the same number; only those of one recording cannot.
+// process has run afterwards (exec). Traces in a list can be of two runs, with two
+// processes of the same number; traces of one recording cannot.
 func (t *trace) precedes(next *trace) bool { return !t.ended && !next.listed }
 
 // partsOf returns the traces in the form that package joined needs. Time 0 is the first start.

@@ -14,7 +14,7 @@ import (
 	"tiv/tracefeed/perfdata"
 )
 
-// trace is the trace of one process, or of one of the programs that it has run.
+// trace is the trace of one process, or of a program that it has run.
 type trace struct {
 	Part
 	place tracefeed.Place
@@ -29,7 +29,7 @@ type trace struct {
 	name, command string
 	role          string // by the title that the process has written: "worker process" of "nginx: worker process"
 	// lead is the time from the birth of the process to the start of the trace, and length
-	// that of the trace, in nanoseconds.
+	// the length of the trace, in nanoseconds.
 	lead, length   int64
 	ended, several bool
 	preloaded      bool // its recorder writes to the end of the process
@@ -48,7 +48,7 @@ type trace struct {
 // born returns the birth of the process on the clock of the join.
 func (t *trace) born() int64 { return t.start - t.lead }
 
-// number sets the process of a trace that does not have it to that of the list.
+// number sets the process of a trace without one from the list.
 func (t *trace) number() error {
 	if own := t.place.Process; own != 0 && t.Process != 0 && own != t.Process {
 		return fmt.Errorf("process=%d: the trace says that its process is %d", t.Process, own)
@@ -65,7 +65,7 @@ func (p *Part) damage(err error) error {
 	return &tracefeed.Damage{Line: p.line, Err: fmt.Errorf("%s: %w", filepath.Base(p.Path), err)}
 }
 
-// read reads what is to be known of a part before all are opened.
+// read reads the start of a part: its process, clock and names, before all parts are opened.
 func (o *opener) read(p Part, b Bytes) (*trace, error) {
 	if !b.Grows && sniff(b, binfeed.Format()) {
 		defer b.Close()
@@ -156,10 +156,10 @@ func (o *opener) again(path string, s joined.Source) (joined.Source, error) {
 	return s, cmp.Or(err, other.Close())
 }
 
-// started is a part of which the first events were read.
+// started is a part whose first events were read.
 type started struct {
 	*merge.Primed
-	format tracefeed.Feed // that of its format
+	format tracefeed.Feed // the feed that its format has opened
 }
 
 // start opens a part and reads its first events.
@@ -167,7 +167,7 @@ func (o *opener) start(b Bytes) (*started, error) {
 	source, err := tracefeed.OpenInput(b.Input, o.clocked())
 	if err != nil {
 		b.Close()
-		return nil, errors.Unwrap(err) // without the name, which the line has
+		return nil, errors.Unwrap(err) // without the name: the line has it
 	}
 	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, part: o.partName(b.Name), close: b.Close})
 	if b.Grows && o.Grow != nil {
@@ -190,7 +190,7 @@ func (o *opener) partName(path string) string {
 	return filepath.Base(path)
 }
 
-// clocked returns the formats, with that of Go for traces whose clock is that of the machine.
+// clocked returns the formats. Go traces open with the clock of the machine where they have it.
 func (o *opener) clocked() []tracefeed.Format {
 	formats := []tracefeed.Format{refused(tracefeed.Format{Name: Name, Sniff: IsList}, errList)}
 	for _, f := range o.Formats {
@@ -220,7 +220,7 @@ func refused(f tracefeed.Format, why error) tracefeed.Format {
 	return tracefeed.Format{Name: f.Name, Sniff: f.Sniff, Open: func(tracefeed.Input) (tracefeed.Feed, error) { return nil, why }}
 }
 
-// openGo opens a Go trace. If its clock is not that of the machine, it has no place.
+// openGo opens a Go trace. Without the clock of the machine, it has no place.
 func (o *opener) openGo(in tracefeed.Input) (tracefeed.Feed, error) {
 	if in.At != nil {
 		if feed, err := gotrace.OpenClocked(in, o.carriers); err == nil {
