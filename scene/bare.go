@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // bareShare is the share of the picture's bars below which it counts as bare.
@@ -33,5 +34,5 @@ func bare(tl *timeline.Timeline, look *Look) string {
 	case later == len(look.Threads):
 		return "all threads start later"
 	}
-	return fmt.Sprintf("%d of %d threads start later", later, len(look.Threads))
+	return fmt.Sprintf("%s of %s threads start later", tracefeed.Count(later), tracefeed.Count(len(look.Threads)))
 }

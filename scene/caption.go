@@ -113,7 +113,7 @@ func inTwo(facts string, size float32) (first, second string) {
 func (w *captionWriter) facts() string {
 	threads := "1 thread"
 	if n := len(w.look.Threads); n != 1 {
-		threads = fmt.Sprintf("%d threads", n)
+		threads = tracefeed.Count(n) + " threads"
 	}
 	facts := []string{"moment " + w.look.MomentName(), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)

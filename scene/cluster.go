@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"tiv/interaction/groups"
 	"tiv/timeline"
@@ -22,6 +23,12 @@ type Cluster struct {
 	// Proposed clusters have not been edited by the user: another proposal
 	// replaces them.
 	Proposed bool
+}
+
+// Title returns the name, and the number of threads. The sign for the rest of their names is
+// left out.
+func (c Cluster) Title() string {
+	return strings.TrimSuffix(c.Name, " *") + " × " + tracefeed.Count(len(c.Threads))
 }
 
 // ClusterColors are offered for clusters: none that a state or an edge has.

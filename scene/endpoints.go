@@ -2,7 +2,6 @@ package scene
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -132,7 +131,7 @@ func (g *linkGraph) sharedEnd(c Cluster, slots []int) endpoint {
 	}
 	side := float32(len(g.ends)%3 - 1)
 	e.at[0] += side * 0.3 * (high[0] - low[0])
-	e.name = fmt.Sprintf("%s × %d", c.Name, len(c.Threads))
+	e.name = c.Title()
 	return e
 }
 

@@ -37,7 +37,7 @@ func okabeIto(unknown uint32) map[string]LayerStyle {
 // Dark returns the palette that TIV starts with.
 func Dark() *Palette {
 	return &Palette{
-		Name: "dark", Dark: true,
+		Name: "dark", Title: "dark", Dark: true,
 		Ground: hex(0x0B0D10), Grid: hex(0x23282F), Text: hex(0xD8DCE2), Faint: hex(0x979EA9), Warning: hex(0xE8751A),
 		Neutral: hex(0x2A2F37), Select: hex(0xFFFFFF),
 		Layers:   okabeIto(0x3A3F47),
@@ -50,6 +50,7 @@ func Dark() *Palette {
 func Light() *Palette {
 	return &Palette{
 		Name:   "light",
+		Title:  "light",
 		Ground: hex(0xFAFAF8), Grid: hex(0xDCDEE2), Text: hex(0x1B1E23), Faint: hex(0x535963), Warning: hex(0xA84A00),
 		Neutral: hex(0xC9CDD3), Select: hex(0x000000),
 		Layers:   okabeIto(0xC9CCD2),
@@ -62,7 +63,7 @@ func Light() *Palette {
 // projectors: states differ in lightness alone, and all text is at level AAA.
 func HighContrast() *Palette {
 	return &Palette{
-		Name: "contrast", Dark: true,
+		Name: "contrast", Title: "high contrast", Dark: true,
 		Ground: hex(0x000000), Grid: hex(0x606060), Text: hex(0xFFFFFF), Faint: hex(0xC8CCD2), Warning: hex(0xFFA050),
 		Neutral: hex(0x333333), Select: hex(0xFFFFFF),
 		Layers: stateColors{
@@ -79,7 +80,7 @@ func HighContrast() *Palette {
 // in lightness.
 func Dichromat() *Palette {
 	return &Palette{
-		Name: "cvd", Dark: true,
+		Name: "cvd", Title: "colour-blind (cvd)", Dark: true,
 		Ground: hex(0x0B0D10), Grid: hex(0x23282F), Text: hex(0xD8DCE2), Faint: hex(0x979EA9), Warning: hex(0xE8751A),
 		Neutral: hex(0x2A2F37), Select: hex(0xFFFFFF),
 		Layers: stateColors{
@@ -95,6 +96,7 @@ func Dichromat() *Palette {
 func DichromatLight() *Palette {
 	return &Palette{
 		Name:   "cvd-light",
+		Title:  "colour-blind, light (cvd-light)",
 		Ground: hex(0xFAFAF8), Grid: hex(0xDCDEE2), Text: hex(0x1B1E23), Faint: hex(0x535963), Warning: hex(0xA84A00),
 		Neutral: hex(0xC9CDD3), Select: hex(0x000000),
 		Layers: stateColors{

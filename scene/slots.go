@@ -171,7 +171,7 @@ func (m *slotLister) cluster(g *group) {
 	if g.label != "" {
 		s.name, s.short = g.label, c.Name
 	} else if all > 1 {
-		s.name, s.short = fmt.Sprintf("%s × %d", c.Name, n), c.Name
+		s.name, s.short = c.Title(), c.Name
 	}
 	if n < all {
 		s.name += fmt.Sprintf(" + %d shown", all-n)

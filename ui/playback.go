@@ -116,7 +116,7 @@ func (p *playbackPanel) position() {
 	p.step.layOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
 	history, help := "history "+(l.Step*tracefeed.Time(l.History)).String(), "The triangles between threads add up "+
-		"the waits of this time before the moment."
+		"the waits of this time before the moment: the history. Its slider is in the panel Settings."
 	if i := l.Interval; i.Start < i.End {
 		history, help = "selected "+(i.End-i.Start).String(), "The triangles between threads add up the waits of the selected interval."
 	}

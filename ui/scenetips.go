@@ -143,7 +143,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 		if i < len(s.Frame.Clusters) {
 			c := &s.Frame.Clusters[i]
 			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
-			return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads)), body
+			return report.Safe(c.Title()), body
 		}
 	}
 	return "", nil
