@@ -122,7 +122,7 @@ func inTwo(facts string, size float32) (first, second string) {
 func (w *captionWriter) facts() string {
 	threads := "1 thread"
 	if n := len(w.Look.Threads); n != 1 {
-		threads = fmt.Sprintf("%d threads", n)
+		threads = tracefeed.Count(n) + " threads"
 	}
 	facts := []string{"moment " + w.Look.MomentName(), w.step(), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)

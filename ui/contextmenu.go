@@ -229,7 +229,7 @@ func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
 }
 
 func (m *contextMenu) cluster(c *view.Cluster) {
-	m.head(fmt.Sprintf("%s × %d", c.Name, len(c.Threads)))
+	m.head(c.Title())
 	m.menus.item(command.EntryNamed("focus"), "Focus")
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to it")
 	m.items("fold")

@@ -58,6 +58,11 @@ func (b *statusBars) banner() {
 	})
 }
 
+// statusTerms explains the words of the line at the bottom.
+const statusTerms = "Shown: the length of the visible range, around the moment; W and S change it. " +
+	"Detail: the states that bars distinguish: near all, mid and far fewer, crowd one bar for many threads. " +
+	"Waits: those of the history, the time before the moment that the triangles between threads add up."
+
 // status is the line at the bottom.
 func (b *statusBars) status() {
 	p := b.UI.Palette
@@ -71,7 +76,7 @@ func (b *statusBars) status() {
 		s := b.statusText()
 		shown := widget.Shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
 		b.UI.Faint(shown)
-		widget.Tip(s)
+		widget.Tip(s + "\n" + statusTerms)
 		if speed != "" {
 			widget.AlignRight(wide + 0.3*imgui.FontSize())
 			b.UI.Faint(speed)
@@ -105,7 +110,7 @@ func (b *statusBars) viewText() string {
 	}
 	if b.Workspace.Filter.Text != "" {
 		s := workspace.FilteringOf(b.Workspace).Status()
-		parts = append(parts, fmt.Sprintf("filter %d of %d", s.Matching, s.All))
+		parts = append(parts, "filter "+tracefeed.Count(s.Matching)+" of "+tracefeed.Count(s.All))
 	}
 	return strings.Join(parts, " · ")
 }

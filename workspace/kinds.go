@@ -56,6 +56,7 @@ var kinds = []Kind{
 	{PanBy{}, "Moves the picture by parts of the scene's height: to the right, and upwards."},
 	{ZoomBy{}, "Enlarges the picture by a factor."},
 	{FitAll{}, "Shows all threads and the whole trace."},
+	{StartAfresh{}, "Shows the trace as when it was opened first; notes, names, slices and dismissed findings stay."},
 	{Focus{}, "Moves the camera to the selected thread, and keeps it there."},
 
 	{Select{}, "Selects one thread, or none."},

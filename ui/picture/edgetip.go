@@ -57,7 +57,7 @@ func (s *Tips) endName(pick shape.PickID) string {
 	if len(c.Threads) == 1 {
 		return s.ThreadName(c.Threads[0])
 	}
-	return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads))
+	return report.Safe(c.Title())
 }
 
 // sum describes the time of an edge's waits, and their number.

@@ -151,7 +151,7 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 		if i < len(s.Frame.Clusters) {
 			c := &s.Frame.Clusters[i]
 			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
-			return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads)), body
+			return report.Safe(c.Title()), body
 		}
 	}
 	return "", nil

@@ -121,7 +121,8 @@ func (p *Panel) position() {
 	imgui.SameLineV(0, imgui.FontSize())
 	from, to := l.Past()
 	history := "waits of the last " + (to - from).String()
-	help := "The triangles between threads add up the waits of this time before the moment."
+	help := "The triangles between threads add up the waits of this time before the moment: the history. " +
+		"Its slider is in the panel Settings."
 	if i := l.Interval; i.Start < i.End {
 		history = "waits of the selected " + (to - from).String()
 		help = "The triangles between threads add up the waits of the selected interval."
