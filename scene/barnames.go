@@ -88,7 +88,7 @@ func (w *barNames) texts(s *slot) (t, dated Text) {
 	t.Text += " · " + remark
 	dated.Text = t.Text
 	if s.ended > 0 && s.members == nil && w.fv.density <= lod.Busy {
-		dated.Text += " at " + s.ended.String()
+		dated.Text += " at " + w.fv.look.Clock().Name(s.ended, w.fv.look.Step)
 	}
 	return t, dated
 }

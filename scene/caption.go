@@ -115,7 +115,8 @@ func (w *captionWriter) facts() string {
 	if n := len(w.look.Threads); n != 1 {
 		threads = fmt.Sprintf("%d threads", n)
 	}
-	facts := []string{"moment " + w.look.MomentName(), w.step(), w.length(), threads}
+	facts := append([]string{"moment " + w.look.MomentName()}, w.steps()...)
+	facts = append(facts, threads)
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.look.FilterPending {
@@ -138,26 +139,19 @@ func (w *captionWriter) facts() string {
 	return strings.Join(facts, factsApart)
 }
 
-// showsFronts reports whether the view shows nothing but the moment.
-func (k *ViewKind) showsFronts() bool { return k.Moment && !k.TimeAxis && !k.Turns }
-
-// step describes the steps that bars show: where they are only fronts, the last one.
-func (w *captionWriter) step() string {
-	if from, to := w.depths.grid.last(); w.look.Kind.showsFronts() && from < to {
-		return fmt.Sprintf("bars: the last %v", to-from)
-	}
-	return fmt.Sprintf("step %v", w.look.Step)
-}
-
-// length describes the length of the interval shown. The interaction view shows only
-// the moment, but its legend adds up an interval.
-func (w *captionWriter) length() string {
-	if w.look.Kind.showsFronts() {
-		from, to := w.look.Counted()
-		return fmt.Sprintf("legend: sums of %v", to-from)
-	}
+// steps describes the steps that bars show, and the length of the interval shown. The
+// interaction view shows only fronts, but its legend adds up an interval.
+func (w *captionWriter) steps() []string {
 	from, to := w.look.Window()
-	return fmt.Sprintf("%v shown", to-from)
+	step, sum := "step "+StepName(w.look.Step), StepName(to-from)+" shown"
+	if k := w.look.Kind; k.Moment && !k.TimeAxis && !k.Turns {
+		from, to = w.look.Counted()
+		sum = "legend: sums of " + StepName(to-from)
+		if from, to = w.depths.grid.last(); from < to {
+			step = "bars: the last " + StepName(to-from)
+		}
+	}
+	return []string{step, sum}
 }
 
 // detailLevel returns the level of detail; nothing if all bars have all details.
@@ -198,9 +192,9 @@ func (w *captionWriter) waits() string {
 	if from == to {
 		return "start of the trace"
 	}
-	history := cmp.Or(w.f.LinksNote, fmt.Sprintf("the last %v", to-from))
+	history := cmp.Or(w.f.LinksNote, "the last "+StepName(to-from))
 	if selected, _ := w.look.selected(); w.look.hasInterval() {
-		history = fmt.Sprintf("the selected interval, %v to %v", selected, to)
+		history = "the selected interval, " + w.look.Clock().Span(selected, to)
 		if w.f.LinksNote != "" {
 			history += ": " + w.f.LinksNote
 		}

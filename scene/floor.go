@@ -22,7 +22,7 @@ type floor struct {
 // ticks calls f for each tick of time.
 func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := fl.span()
-	EachTick(from, to, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
+	fl.look.Clock().EachTick(from, to, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
 }
 
 // span returns the time that the ground shows.

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -138,7 +137,7 @@ func (g *linkGraph) isNotable(slot int) bool {
 // it.
 func (g *linkGraph) note() string {
 	from, to := g.look.Past()
-	s := fmt.Sprintf("the last %v", to-g.from)
+	s := "the last " + StepName(to-g.from)
 	switch {
 	case g.from <= from:
 		return ""

@@ -110,7 +110,7 @@ func (w *noteWriter) text(f *Flag, most int) string {
 	if w.f.Views[f.View].Kind.TimeAxis || n.Moment == w.look.Moment {
 		return text
 	}
-	return tickName(n.Moment, w.look.Step) + ": " + text
+	return w.look.Clock().Name(n.Moment, w.look.Step) + ": " + text
 }
 
 // noteBack is the opacity of the ground behind the text of a note.

@@ -39,7 +39,7 @@ func (sv *sideView) nameInterval(y float32) {
 		return
 	}
 	length := sv.look.Interval.End - sv.look.Interval.Start
-	t := Text{Size: sv.sheet.em, Color: sv.sheet.colors.Select, Text: length.String() + " selected", Y: y}
+	t := Text{Size: sv.sheet.em, Color: sv.sheet.colors.Select, Text: StepName(length) + " selected", Y: y}
 	wide := assets.TextWidth(t.Text, t.Size, false)
 	middle := (sv.x(sv.depths.of(start)) + sv.x(sv.depths.of(end))) / 2
 	t.X = min(max(middle-wide/2, sv.flat.rect.X0), sv.flat.rect.X1-wide)

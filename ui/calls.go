@@ -44,9 +44,9 @@ func callUnder(d *session.Document, at mgl32.Vec2) (call scene.Call, merged int)
 	return call, merged
 }
 
-// describeCall describes a call in a few lines.
-func describeCall(c *scene.Call, merged int, sums *report.CallSums) []string {
-	lines := []string{fmt.Sprintf("%s: %v", scene.SpanName(c.Start, c.End), c.End-c.Start)}
+// describeCall describes a call of a trace in a few lines.
+func describeCall(d *session.Document, c *scene.Call, merged int, sums *report.CallSums) []string {
+	lines := []string{fmt.Sprintf("%s: %v", d.Workspace.Look.Clock().Span(c.Start, c.End), c.End-c.Start)}
 	if sums != nil {
 		if sums.HasSelf && sums.States.Alive() > 0 {
 			lines = append(lines, fmt.Sprintf("in itself: %v", sums.Self))
@@ -99,7 +99,7 @@ func (p *selectionPanel) call() {
 		name = scene.NoName
 	}
 	widget.Wrapped(name)
-	lines := describeCall(&c, 1, sumCall(p.Document, &p.callSums, c, p.Wake))
+	lines := describeCall(p.Document, &c, 1, sumCall(p.Document, &p.callSums, c, p.Wake))
 	for _, line := range lines {
 		p.ui.FaintWrapped(line)
 	}

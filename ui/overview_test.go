@@ -146,22 +146,6 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-func TestMomentText(t *testing.T) {
-	for _, x := range []struct {
-		t, end tracefeed.Time
-		want   string
-	}{
-		{4218 * tracefeed.Millisecond, 12 * tracefeed.Second, "4.218 s"},
-		{4218 * tracefeed.Microsecond, 12 * tracefeed.Millisecond, "4.218 ms"},
-		{0, 0, "0.000 ns"},
-		{1500, 9 * tracefeed.Microsecond, "1.500 µs"},
-	} {
-		if got := momentText(x.t, x.end); got != x.want {
-			t.Errorf("%d ns of %v: %q, want %q", x.t, x.end, got, x.want)
-		}
-	}
-}
-
 func TestOverviewAt(t *testing.T) {
 	o := overview{done: make([]tracefeed.StateTimes, 10), end: 105}
 	for i := range o.done {

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/scene"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -72,11 +73,11 @@ func (p *playbackPanel) speed() {
 	imgui.SameLineV(0, 2*p.ui.Scale)
 	v := float32(pb.Speed)
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
-	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
+	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.7g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
 		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
 	p.ui.Mark("speed", widget.LastItem())
-	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
+	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000; in a long trace up to all of it in ten seconds.")
 	imgui.SameLineV(0, 2*p.ui.Scale)
 	if p.ui.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
 		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
@@ -92,16 +93,15 @@ func (p *playbackPanel) speed() {
 
 // position shows the position of the playback.
 func (p *playbackPanel) position() {
-	end := p.Workspace.Timeline.End
+	l, clock := &p.Workspace.Look, p.Workspace.Look.Clock()
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.ui.Bold(momentText(p.Workspace.Look.Moment, end))
-	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
-	l := &p.Workspace.Look
+	p.ui.Bold(clock.Moving(l.Moment))
+	widget.Tip("The moment: the near plane of the scene. Exactly " + l.Moment.Exact() + ".")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint("of " + momentText(end, end))
+	p.ui.Faint("of " + clock.Moving(l.End))
 	imgui.SameLineV(0, imgui.FontSize())
 	p.live()
 	if imgui.ContentRegionAvail().X < 12*imgui.FontSize() {
@@ -115,15 +115,16 @@ func (p *playbackPanel) position() {
 	p.step.layOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
 	from, to := l.Past()
-	history, help := "waits of the last "+(to-from).String(), "The triangles between threads add up the waits of this time before the moment."
+	history, of := "waits of the last ", "this time before the moment."
 	if i := l.Interval; i.Start < i.End {
-		history, help = "waits of the selected "+(to-from).String(), "The triangles between threads add up the waits of the selected interval."
+		history, of = "waits of the selected ", "the selected interval."
 	}
+	history += scene.StepName(to - from)
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
 		imgui.NewLine()
 		return
 	}
 	imgui.AlignTextToFramePadding()
 	p.ui.Faint(history)
-	widget.Tip(help)
+	widget.Tip("The triangles between threads add up the waits of " + of)
 }

@@ -80,7 +80,8 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 	for _, l := range m.Lines {
 		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.Scale)
 	}
-	name, pad := scene.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
+	look := &s.Workspace.Look
+	name, pad := look.Clock().Name(m.Time, look.Step), 0.3*imgui.FontSize()
 	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
 	if moment := s.inWindow(m.Moment).Y; from.Y <= moment {
@@ -123,7 +124,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 	switch pick.Kind {
 	case scene.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
-			body = describeCall(&call, merged, sumCall(s.Document, &s.sums, call, s.Wake))
+			body = describeCall(s.Document, &call, merged, sumCall(s.Document, &s.sums, call, s.Wake))
 			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
@@ -164,9 +165,9 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	if parts == nil {
 		parts = []string{"no thread is alive"}
 	}
-	step := "step " + scene.SpanName(from, to)
+	step := "step " + s.Workspace.Look.Clock().Span(from, to)
 	if to == t && !v.Kind.TimeAxis { // a front
-		step = fmt.Sprintf("last %v", to-from)
+		step = "last " + scene.StepName(to-from)
 	}
 	return []string{step + ": " + strings.Join(parts, ", ")}
 }
@@ -197,11 +198,11 @@ func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string
 
 // thread describes a thread at a moment.
 func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
-	tl := s.Workspace.Timeline
+	tl, look, clock := s.Workspace.Timeline, &s.Workspace.Look, s.Workspace.Look.Clock()
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
-	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.Workspace.Look.Moment); end > moment {
-		body = append(body, fmt.Sprintf("ended at %v", end))
+	body = []string{fmt.Sprintf("at %s: %s", clock.Name(moment, s.pixel()), report.Safe(d.Doing(look.Locks))), d.Lasting()}
+	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, look.Moment); end > moment {
+		body = append(body, "ended at "+clock.Name(end, s.pixel()))
 	}
 	if len(d.Blockers) > 0 {
 		word := "waits for "

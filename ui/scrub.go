@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -176,19 +175,4 @@ func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
 	widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k},
 		widget.Packed(palette.Moment))
-}
-
-// momentText is the moment with enough digits to see it move, in the unit of
-// the whole trace.
-func momentText(t, end tracefeed.Time) string {
-	unit, name := tracefeed.Nanosecond, "ns"
-	switch {
-	case end >= tracefeed.Second:
-		unit, name = tracefeed.Second, "s"
-	case end >= tracefeed.Millisecond:
-		unit, name = tracefeed.Millisecond, "ms"
-	case end >= tracefeed.Microsecond:
-		unit, name = tracefeed.Microsecond, "µs"
-	}
-	return fmt.Sprintf("%.3f %s", float64(t)/float64(unit), name)
 }

@@ -185,8 +185,8 @@ func (p *tablesPanel) foot() {
 			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
 		}
 		if p.shown != findingTable {
-			end := p.Workspace.Timeline.End
-			parts = append(parts, fmt.Sprintf("from %s to %s", momentText(l.from, end), momentText(l.to, end)))
+			clock := p.Workspace.Look.Clock()
+			parts = append(parts, fmt.Sprintf("from %s to %s", clock.Moving(l.from), clock.Moving(l.to)))
 		}
 		if l.Note != "" {
 			parts = append(parts, l.Note)

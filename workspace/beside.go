@@ -65,7 +65,7 @@ func (c MatchView) apply(w *Workspace) {
 	if scene.Has(l.Selection, c.Selected) {
 		l.Selected = c.Selected
 	}
-	p.SetSpeed(c.Speed)
+	p.SetSpeed(c.Speed, w.Timeline.End)
 	p.Loop = c.Loop
 }
 

@@ -23,8 +23,8 @@ func (s *snapshotCommand) look(ws *workspace.Workspace) error {
 }
 
 func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
-	if s.steps < 0 || s.history < 0 {
-		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
+	if step := tracefeed.Time(s.step); step >= 0 && (step < scene.ShortestStep || step > scene.LongestStep) {
+		return nil, fmt.Errorf("--step %s: want %s to %s", &s.step, scene.StepName(scene.ShortestStep), scene.StepName(scene.LongestStep))
 	}
 	do := s.named()
 	if s.at.word != "" {
