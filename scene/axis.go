@@ -118,6 +118,9 @@ func (c Clock) Name(t, step tracefeed.Time) string {
 	return c.tick(t, NiceTick(step, 1))
 }
 
+// Text formats a time for a sentence.
+func (c Clock) Text(t tracefeed.Time) string { return c.Name(t, max(tracefeed.Time(c)/1000, 1)) }
+
 // Moving formats a time with enough digits to see it move, in the form of the end.
 func (c Clock) Moving(t tracefeed.Time) string {
 	end := tracefeed.Time(c)

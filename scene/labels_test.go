@@ -102,7 +102,9 @@ func TestClock(t *testing.T) {
 		{days.tick(6*h, 6*h), "0 d 06:00"}, {days.tick(30*h, 6*h), "1 d 06:00"}, {days.tick(24*h, 12*h), "1 d 00:00"},
 		{days.tick(24*h+30*s, 30*s), "1 d 00:00:30"}, {days.Name(166_000*s, 15*m), "1 d 22:06:40"},
 		{days.Name(30*h, 15*m), "1 d 06:00"}, {days.Moving(166_000 * s), "1 d 22:06:40"}, {days.Moving(48 * h), "2 d 00:00:00"},
-		{days.Moving(0), "0 d 00:00:00"}, {days.Span(h, 2*h), "0 d 01:00 to 0 d 02:00"},
+		{days.Moving(0), "0 d 00:00:00"}, {short.Text(4218 * ms), "4.218 s"}, {days.Text(90*h + 1), "3 d 18:00:00"},
+		{days.Text(26 * h), "1 d 02:00"},
+		{days.Span(h, 2*h), "0 d 01:00 to 0 d 02:00"},
 		{StepName(60 * s), "1 min"}, {StepName(90 * s), "90 s"}, {StepName(15 * m), "15 min"}, {StepName(h), "1 h"},
 		{StepName(36 * h), "36 h"}, {StepName(24 * h), "1 d"}, {StepName(500 * ms), "500 ms"}, {StepName(0), "0 ns"},
 	} {

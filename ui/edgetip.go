@@ -65,7 +65,7 @@ func (s *sceneTips) sum(l *scene.Link) string {
 	if l.Count > 1 {
 		times = fmt.Sprintf("%d times, the longest %v", l.Count, l.Longest)
 	}
-	return fmt.Sprintf("for %v %s %s %v, %s", l.Total, of, in, l.To-l.From, times)
+	return fmt.Sprintf("for %v %s %s %s, %s", l.Total, of, in, scene.StepName(l.To-l.From), times)
 }
 
 // waitTime is the time of a wait of one thread for another: the one at the moment or, if
@@ -84,17 +84,17 @@ func (s *sceneTips) when(l *scene.Link) (w waitTime) {
 	if l.Waits.Kind != scene.PickThread || l.Holds.Kind != scene.PickThread {
 		return w
 	}
-	tl, moment := s.Workspace.Timeline, s.Workspace.Look.Moment
+	tl, moment, clock := s.Workspace.Timeline, s.Workspace.Look.Moment, s.Workspace.Look.Clock()
 	d := report.Span(tl, l.Blocked, moment)
 	suspended := d.State == tracefeed.Suspended
 	if moment == l.To && slices.Contains(d.Blockers, l.Blocker) && suspended == (l.Kind == interaction.Signal) &&
 		(!l.Single || d.Monitor == l.Monitor) {
-		return waitTime{d.Since, true, fmt.Sprintf("since %v: %s", d.Since, d.Lasting())}
+		return waitTime{d.Since, true, fmt.Sprintf("since %s: %s", clock.Text(d.Since), d.Lasting())}
 	}
 	from := interaction.LatestPart(tl, l.From, l.To, maxLastWait)
 	interaction.EachMergedEdge(tl, l.Blocked, from, l.To, func(e interaction.Edge) {
 		if e.Blocker == l.Blocker && e.Kind == l.Kind && (!l.Single || e.Monitor == l.Monitor) {
-			w = waitTime{e.Start, false, fmt.Sprintf("last from %v to %v (%v)", e.Start, e.End, e.End-e.Start)}
+			w = waitTime{e.Start, false, fmt.Sprintf("last from %s to %s (%v)", clock.Text(e.Start), clock.Text(e.End), e.End-e.Start)}
 		}
 	})
 	return w

@@ -9,6 +9,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
+	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -165,9 +166,10 @@ func (p *findingsPanel) also(f *detect.Finding) {
 
 // findingInterval describes when a finding lasts, in a trace that ends at some time.
 func findingInterval(f *detect.Finding, end tracefeed.Time) string {
-	s := fmt.Sprintf("from %v", f.Start)
+	clock := scene.Clock(end)
+	s := "from " + clock.Text(f.Start)
 	if f.End < end {
-		s += fmt.Sprintf(" to %v", f.End)
+		s += " to " + clock.Text(f.End)
 	}
 	return s
 }

@@ -76,7 +76,7 @@ func (p *presence) lastToRun(now *report.Presence) {
 	threadLink(p.ui, p.Document, "last to run", now.Ran)
 	p.ui.MarkText("last to run", p.ThreadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
-		p.ui.Detail(fmt.Sprintf("until %v, %v before", now.At, p.Workspace.Look.Moment-now.At))
+		p.ui.Detail(fmt.Sprintf("until %s, %v before", p.Workspace.Look.Clock().Text(now.At), p.Workspace.Look.Moment-now.At))
 	}
 }
 

@@ -92,7 +92,7 @@ func (b *statusBars) speed() string {
 func (b *statusBars) viewText() string {
 	l := &b.Workspace.Look
 	from, to := l.Window()
-	parts := []string{"moment " + l.MomentName(), fmt.Sprintf("%v shown", to-max(from, 0))}
+	parts := []string{"moment " + l.MomentName(), scene.StepName(to-max(from, 0)) + " shown"}
 	switch n := len(l.Selection); {
 	case n == 1:
 		parts = append(parts, widget.Shorten(b.ThreadName(l.Selected), 14*imgui.FontSize())+" selected")
