@@ -12,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -101,7 +102,7 @@ func (b *statusBars) speed() string {
 func (b *statusBars) viewText() string {
 	l := &b.Workspace.Look
 	from, to := l.Window()
-	parts := []string{"moment " + l.MomentName(), fmt.Sprintf("%v shown", to-max(from, 0))}
+	parts := []string{"moment " + l.MomentName(), view.StepName(to-max(from, 0)) + " shown"}
 	switch n := len(l.Selection); {
 	case n == 1:
 		parts = append(parts, widget.Shorten(b.ThreadName(l.Selected), 14*imgui.FontSize())+" selected")
