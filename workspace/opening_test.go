@@ -72,10 +72,10 @@ func TestStartAfresh(t *testing.T) {
 	w.Do(StartAfresh{})
 	if l := &w.Look; l.Moment != 3*s || w.Opening.Shown(l.Moment) != "here" || l.Kind != view.Free || len(w.Hidden)+len(l.Selection) > 0 ||
 		len(l.Notes) != 1 || l.Camera != view.LookAt(w.Timeline).Camera {
-		t.Errorf("at %v, %+v", l.Moment, l.ViewState)
+		t.Errorf("at %v, %+v", l.Moment, l.State)
 	}
 	if w.Do(Undo{}); w.Look.Kind != view.Timeline || len(w.Hidden) != 1 {
-		t.Errorf("the view is not back: %+v", w.Look.ViewState)
+		t.Errorf("the view is not back: %+v", w.Look.State)
 	}
 }
 
