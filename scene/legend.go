@@ -148,7 +148,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}
 	if w.f.WaitMarks {
 		entries = append(entries, entry{style: LayerStyle{Color: w.colors.LockEdge}, lines: true,
-			name: "thin: it waits, thick: others wait for it", short: "thin: waits, thick: waited for"})
+			name: "thin: it waits, thick: others wait for it", short: "wait marks"})
 	}
 	if w.f.Ended > 0 {
 		entries = append(entries, entry{style: LayerStyle{Color: w.colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
