@@ -147,6 +147,9 @@ func (b *statusBars) statusText() string {
 	if b.Workspace.Look.Caveats != "" {
 		parts = append(parts, b.Workspace.Look.Caveats)
 	}
+	if r := &b.Workspace.Report; tl.Header.Format == "go" && r.Loser != tracefeed.NoThread && !r.Owners {
+		parts = append(parts, "holders of locks unknown: tiv record names them")
+	}
 	if live := playback.LiveState(b.Document, time.Now()); live != "" {
 		parts = append(parts, live)
 	}
