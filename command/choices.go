@@ -19,7 +19,7 @@ func views() (list []Entry) {
 	return list
 }
 
-// choice returns the entry of one of several options: "Palette: dark", and "dark" in its menu.
+// choice returns the entry of one of several options: "Layout: ring", and "ring" in its menu.
 func choice(menu, name, of, value, help string, c Command) Entry {
 	return Entry{Name: name + " " + value, Menu: menu, Label: of + ": " + value, Short: value, Help: help, Command: c, Said: true}
 }
@@ -35,7 +35,9 @@ func levels() (list []Entry) {
 
 func palettes() (list []Entry) {
 	for _, p := range paint.Palettes() {
-		list = append(list, choice("Palette", "palette", "Palette", p.Name, paletteHelp[p.Name], workspace.SetPalette{Palette: p}))
+		e := choice("Palette", "palette", "Palette", p.Name, paletteHelp[p.Name], workspace.SetPalette{Palette: p})
+		e.Label, e.Short = "Palette: "+p.Title, p.Title
+		list = append(list, e)
 	}
 	list[0].Line = true
 	return list

@@ -30,6 +30,8 @@ var fileEntries = []Entry{
 		Help: "Repeats the change that was reverted last."},
 	{Name: "copy shot", Menu: "Edit", Label: "Copy picture", Keys: "Ctrl+C", Line: true, Command: CopyPicture{},
 		Help: "Copies a picture of the scene to the clipboard."},
+	{Name: "start afresh", Menu: "Edit", Line: true, Label: "Start afresh", Command: workspace.StartAfresh{},
+		Help: "Shows the trace as when it was opened first; notes, names, slices and dismissed findings stay."},
 }
 
 // windowEntries are about the window, its panels and tabs.

@@ -116,7 +116,7 @@ func threadColumns(n namer) []table.Column[threadRow] {
 				Shown: func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].Name }})
 	}
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String() + "_ns", Title: s.String(), Help: "Time in this state."},
+		columns = append(columns, timeOf(table.Head{Name: s.String() + "_ns", Title: s.Word(), Help: "Time in this state."},
 			func(r *row) tracefeed.Time { return r.times[s] }))
 	}
 	return columns

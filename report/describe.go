@@ -157,7 +157,7 @@ func (d *Description) Doing(locks *lockname.Names) string {
 		return fmt.Sprintf("starts at %v", d.Until)
 	}
 	var b strings.Builder
-	b.WriteString(stateWord(d.State))
+	b.WriteString(d.State.Word())
 	if d.Cause != tracefeed.NoCause {
 		fmt.Fprintf(&b, " (%v)", d.Cause)
 	}
@@ -171,13 +171,6 @@ func (d *Description) Doing(locks *lockname.Names) string {
 		b.WriteString(", which never ends")
 	}
 	return b.String()
-}
-
-func stateWord(s tracefeed.State) string {
-	if s == tracefeed.IO {
-		return "IO"
-	}
-	return s.String()
 }
 
 // Lasting returns the duration in words: "12 ms so far, 40 ms in total".

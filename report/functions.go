@@ -111,7 +111,7 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 		timeOf(table.Head{Name: "self_ns", Title: "self", Help: "Time in the calls themselves, without the functions that they call."},
 			func(r *row) tracefeed.Time { return r.Self.Alive() }))
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the calls " +
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.Word(), Help: "Time in the calls " +
 			"themselves in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Self[s] }))
 	}
@@ -120,7 +120,7 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 		if t.by == byFunction { // its columns in files are older, and stable
 			name = ""
 		}
-		columns = append(columns, timeOf(table.Head{Name: name, Title: "all " + s.String(), Aside: true,
+		columns = append(columns, timeOf(table.Head{Name: name, Title: "all " + s.Word(), Aside: true,
 			Help: "Part of the cumulative time in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Cumulative[s] }))
 	}

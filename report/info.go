@@ -85,9 +85,9 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		{"format", i.Format, ""},
 		{"lost", cmp.Or(caveats.Losses(tl), "nothing"), ""},
 		{"duration", tl.End.String(), ""},
-		{"threads", fmt.Sprint(i.Threads), runtimeThreads(len(tl.Threads) - 1 - i.Threads)},
-		{"monitors", fmt.Sprint(i.Monitors), ""},
-		{"events", fmt.Sprint(i.Events), ""},
+		{"threads", tracefeed.Count(i.Threads), runtimeThreads(len(tl.Threads) - 1 - i.Threads)},
+		{"locks", tracefeed.Count(i.Monitors), ""},
+		{"events", tracefeed.Count(int(i.Events)), ""},
 	}
 	if len(tl.Processes) > 0 {
 		facts = slices.Insert(facts, 3, processesFact(tl))
@@ -96,7 +96,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		facts = append(facts, Fact{"skipped", fmt.Sprint(i.Ignored), "inconsistent events"})
 	}
 	if i.Omitted > 0 {
-		facts = append(facts, Fact{"omitted", fmt.Sprint(i.Omitted), "uncontended lock operations that were not recorded"})
+		facts = append(facts, Fact{"omitted", tracefeed.Count(int(i.Omitted)), "uncontended lock operations that were not recorded"})
 	}
 	if n := len(tl.GC); n > 0 {
 		var sum tracefeed.Time
@@ -108,7 +108,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 	b := tl.Totals()
 	alive := max(1, b.Alive())
 	for _, s := range StateOrder {
-		facts = append(facts, Fact{s.String(), b[s].String(), fmt.Sprintf("%.1f %%", 100*float64(b[s])/float64(alive))})
+		facts = append(facts, Fact{s.Word(), b[s].String(), fmt.Sprintf("%.1f %%", 100*float64(b[s])/float64(alive))})
 	}
 	if notes != "" {
 		facts = append(facts, Fact{"note", notes, ""})

@@ -123,11 +123,11 @@ func TestWorst(t *testing.T) {
 func TestLayerHelp(t *testing.T) {
 	t.Parallel()
 	for _, s := range StateOrder {
-		if LayerHelp(stateWord(s)) == "" {
+		if LayerHelp(s.Word()) == "" {
 			t.Errorf("nothing says what %v is", s)
 		}
 	}
-	if LayerHelp(stateWord(tracefeed.NotAlive)) != "" {
+	if LayerHelp(tracefeed.NotAlive.Word()) != "" {
 		t.Error("no bar shows what is not alive")
 	}
 }

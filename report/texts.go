@@ -1,10 +1,11 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tiv/tracefeed"
 )
 
 // maxSafe is the largest number of bytes of a name in a panel: traces are
@@ -43,5 +44,5 @@ func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return tracefeed.Count(n) + " " + thing + "s"
 }

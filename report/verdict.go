@@ -193,7 +193,8 @@ func Hung(r detect.Report) string {
 	if first == nil {
 		return ""
 	}
-	return fmt.Sprintf("Hung since %v: %d of %d threads do not go on.", since, first.Hung.Waiting, first.Hung.Living)
+	return fmt.Sprintf("Hung since %v: %s of %s do not go on.", since,
+		tracefeed.Count(first.Hung.Waiting), Plural(first.Hung.Living, "thread"))
 }
 
 // idle reports whether a finding is about a program that something else may continue.

@@ -91,7 +91,7 @@ func (w *barNames) texts(s *place.Slot) (t, dated shape.Text) {
 	t.Text += " · " + remark
 	dated.Text = t.Text
 	if s.Ended > 0 && s.Members == nil && w.fv.Density <= lod.Busy {
-		dated.Text += " at " + s.Ended.String()
+		dated.Text += " at " + w.fv.Look.Clock().Name(s.Ended, w.fv.Look.Step)
 	}
 	return t, dated
 }

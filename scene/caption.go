@@ -122,9 +122,10 @@ func inTwo(facts string, size float32) (first, second string) {
 func (w *captionWriter) facts() string {
 	threads := "1 thread"
 	if n := len(w.Look.Threads); n != 1 {
-		threads = fmt.Sprintf("%d threads", n)
+		threads = tracefeed.Count(n) + " threads"
 	}
-	facts := []string{"moment " + w.Look.MomentName(), w.step(), w.length(), threads}
+	facts := append([]string{"moment " + w.Look.MomentName()}, w.steps()...)
+	facts = append(facts, threads)
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.Look.FilterPending {
@@ -147,23 +148,19 @@ func (w *captionWriter) facts() string {
 	return strings.Join(facts, factsApart)
 }
 
-// step describes the steps that bars show: where they are only fronts, the last one.
-func (w *captionWriter) step() string {
-	if from, to := w.Depths.Grid.Last(); w.Look.Kind.ShowsFronts() && from < to {
-		return fmt.Sprintf("bars: the last %v", to-from)
-	}
-	return fmt.Sprintf("step %v", w.Look.Step)
-}
-
-// length describes the length of the interval shown. The interaction view shows only
-// the moment, but its legend adds up an interval.
-func (w *captionWriter) length() string {
-	if w.Look.Kind.ShowsFronts() {
-		from, to := w.Look.Counted()
-		return fmt.Sprintf("legend: sums of %v", to-from)
-	}
+// steps describes the steps that bars show, and the length of the interval shown. The
+// interaction view shows only fronts, but its legend adds up an interval.
+func (w *captionWriter) steps() []string {
 	from, to := w.Look.Window()
-	return fmt.Sprintf("%v shown", to-from)
+	step, sum := "step "+view.StepName(w.Look.Step), view.StepName(to-from)+" shown"
+	if w.Look.Kind.ShowsFronts() {
+		from, to = w.Look.Counted()
+		sum = "legend: sums of " + view.StepName(to-from)
+		if from, to = w.Depths.Grid.Last(); from < to {
+			step = "bars: the last " + view.StepName(to-from)
+		}
+	}
+	return []string{step, sum}
 }
 
 // detailLevel returns the level of detail; nothing if all bars have all details.
@@ -204,9 +201,9 @@ func (w *captionWriter) waits() string {
 	if from == to {
 		return "start of the trace"
 	}
-	history := cmp.Or(w.f.LinksNote, fmt.Sprintf("the last %v", to-from))
+	history := cmp.Or(w.f.LinksNote, "the last "+view.StepName(to-from))
 	if selected, _ := w.Look.SelectedInterval(); w.Look.HasInterval() {
-		history = fmt.Sprintf("the selected interval, %v to %v", selected, to)
+		history = "the selected interval, " + w.Look.Clock().Span(selected, to)
 		if w.f.LinksNote != "" {
 			history += ": " + w.f.LinksNote
 		}

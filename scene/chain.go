@@ -67,12 +67,12 @@ type chainWords struct {
 // root describes the root of the chain by the numbers of its steps.
 func (w chainWords) root() string {
 	last := len(w.chain) - 1
-	word := "blocks 1"
+	word := "1 waits for it"
 	if last > 1 {
-		word = fmt.Sprintf("blocks 1 to %d", last)
+		word = fmt.Sprintf("1 to %d wait for it", last)
 	}
 	if name := w.member(last); name != "" {
-		word = name + " " + word
+		word = name + ": " + word
 	}
 	return word
 }

@@ -65,9 +65,9 @@ func TestChain(t *testing.T) {
 					t.Errorf("%v, from %d: step %d has a number: %v, want %d steps", kind, c.from, step, said(fmt.Sprint(step)), c.steps)
 				}
 			}
-			root := "blocks 1"
+			root := "1 waits for it"
 			if c.steps > 1 {
-				root = fmt.Sprintf("blocks 1 to %d", c.steps)
+				root = fmt.Sprintf("1 to %d wait for it", c.steps)
 			}
 			if root := said(root); root != c.root {
 				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, root)
@@ -111,7 +111,7 @@ func TestChainInTime(t *testing.T) {
 	look := lookAt(tl)
 	look.Kind, look.Chain = view.Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
-	for i, word := range []string{"1", "2", "3", "blocks 1 to 3"} {
+	for i, word := range []string{"1", "2", "3", "1 to 3 wait for it"} {
 		row, _ := f.Views[0].Project(p.Layout.Slots[p.Layout.SlotOf[look.Chain[i]]].At.Vec3(0))
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == word && mgl32.Abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
@@ -132,7 +132,7 @@ func TestChainWithinCrowd(t *testing.T) {
 		look.Kind, look.Chain = kind, []tracefeed.ThreadID{3, 2, 1}
 		look.Clusters = []view.Cluster{{Name: "all", Threads: []tracefeed.ThreadID{1, 2, 3}, Folded: true}}
 		_, f := pictureOf(tl, &look)
-		root := tl.Threads[1].Name + " blocks 1 to 2"
+		root := tl.Threads[1].Name + ": 1 to 2 wait for it"
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == root }) {
 			t.Errorf("%v: no text says %q", kind, root)
 		}

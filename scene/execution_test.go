@@ -408,9 +408,9 @@ func TestTimeNames(t *testing.T) {
 		{1360*ms + 12345, 130, "1.3600123 s"},
 		{0, 1, "0 ns"},
 		{999, 1, "999 ns"},
-		{26 * tracefeed.Hour, 10 * tracefeed.Minute, "26 h"},
+		{26 * tracefeed.Hour, 10 * tracefeed.Minute, "1 d 02:00"},
 	} {
-		if got := view.TimeName(c.at, c.step); got != c.want {
+		if got := view.Clock(c.at).Name(c.at, c.step); got != c.want {
 			t.Errorf("%d in steps of %d: %q; want %q", c.at, c.step, got, c.want)
 		}
 	}
@@ -418,11 +418,11 @@ func TestTimeNames(t *testing.T) {
 	for range 10_000 {
 		step := tracefeed.Time(1 + rng.Int64N(1<<rng.IntN(30)))
 		at := tracefeed.Time(rng.Int64N(1 << (1 + rng.IntN(45))))
-		if a, b := view.TimeName(at, step), view.TimeName(at+2*step, step); a == b {
+		if a, b := view.Clock(at).Name(at, step), view.Clock(at).Name(at+2*step, step); a == b {
 			t.Fatalf("%d and %d, in steps of %d, are both %q", at, at+2*step, step, a)
 		}
 	}
-	if got, want := view.SpanName(1360*ms+1000, 1360*ms+4000), "1.36000100 s to 1.36000400 s"; got != want {
+	if got, want := view.Clock(0).Span(1360*ms+1000, 1360*ms+4000), "1.36000100 s to 1.36000400 s"; got != want {
 		t.Errorf("%q; want %q", got, want)
 	}
 }

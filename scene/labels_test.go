@@ -101,7 +101,7 @@ func TestTicksThinOut(t *testing.T) {
 	for density := lod.Sparse; density <= lod.Crowded; density++ {
 		n := 0
 		for to := tracefeed.Time(100); to < 3000; to += 100 {
-			view.EachTick(0, to, stage.MaxTicks(density, shape.Em(1), 1000), func(tracefeed.Time, string) { n++ })
+			view.Clock(to).EachTick(0, to, stage.MaxTicks(density, shape.Em(1), 1000), func(tracefeed.Time, string) { n++ })
 		}
 		if n >= last || n == 0 {
 			t.Errorf("density %v: %d ticks, at the one before %d", density, n, last)
@@ -116,7 +116,7 @@ func checkTicks(t *testing.T, from, to tracefeed.Time) {
 	t.Helper()
 	var at []tracefeed.Time
 	names := map[string]bool{}
-	view.EachTick(from, to, stage.MaxTicks(lod.Sparse, shape.Em(1), 1000), func(m tracefeed.Time, name string) {
+	view.Clock(0).EachTick(from, to, stage.MaxTicks(lod.Sparse, shape.Em(1), 1000), func(m tracefeed.Time, name string) {
 		at = append(at, m)
 		if names[name] {
 			t.Errorf("%d to %d: two ticks are called %q", from, to, name)

@@ -156,7 +156,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}
 	if w.f.WaitMarks {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, lines: true,
-			name: "thin: it waits, thick: others wait for it", short: "waits, is waited for"})
+			name: "thin: it waits, thick: others wait for it", short: "wait marks"})
 	}
 	if len(w.f.Locks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Text}, name: "lock, line to who held it", short: "lock"})

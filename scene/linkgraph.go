@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -147,7 +147,7 @@ func (g *linkGraph) isNotable(slot int) bool {
 // it.
 func (g *linkGraph) note() string {
 	from, to := g.Look.Past()
-	s := fmt.Sprintf("the last %v", to-g.from)
+	s := "the last " + view.StepName(to-g.from)
 	switch {
 	case g.from <= from:
 		return ""

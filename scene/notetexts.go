@@ -117,7 +117,7 @@ func (w *noteWriter) text(f *Flag, most int) string {
 	if w.f.Views[f.View].TimeAxis || n.Moment == w.look.Moment {
 		return text
 	}
-	return view.TickName(n.Moment, w.look.Step) + ": " + text
+	return w.look.Clock().Name(n.Moment, w.look.Step) + ": " + text
 }
 
 // noteBack is the opacity of the ground behind the text of a note.

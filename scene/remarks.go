@@ -9,6 +9,7 @@ import (
 	"tiv/interaction"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
+	"tiv/tracefeed"
 )
 
 // muchOmitted is the share of waiting in edges that are not drawn beyond which
@@ -117,17 +118,17 @@ func patternOf(g *linkGraph, group *interaction.Group) string {
 	case group.Pattern == interaction.NoPattern:
 		return ""
 	case group.Pattern == interaction.ManyToOne:
-		return fmt.Sprintf("many wait for one: %d threads behind %s", group.Waiters, holder)
+		return fmt.Sprintf("many wait for one: %s threads behind %s", tracefeed.Count(group.Waiters), holder)
 	case len(g.groups) > 1:
-		of = fmt.Sprintf("%s and %d others", holder, group.Threads-1)
+		of = fmt.Sprintf("%s and %s others", holder, tracefeed.Count(group.Threads-1))
 	default:
-		of = fmt.Sprintf("%d threads", group.Threads)
+		of = tracefeed.Count(group.Threads) + " threads"
 	}
 	switch group.Locks {
 	case 0:
-		return "many to many: " + of
+		return "many wait for many: " + of
 	case 1:
-		return "many to many: " + of + ", 1 lock"
+		return "many wait for many: " + of + ", 1 lock"
 	}
-	return fmt.Sprintf("many to many: %s, %d locks", of, group.Locks)
+	return fmt.Sprintf("many wait for many: %s, %d locks", of, group.Locks)
 }

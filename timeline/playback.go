@@ -6,11 +6,12 @@ import (
 	"tiv/tracefeed"
 )
 
-// The slowest and the fastest playback, in seconds of the trace per second.
-const (
-	SlowestPlayback = 1.0 / 1000
-	FastestPlayback = 1000.0
-)
+// Speeds returns the slowest and the fastest playback of a trace that ends at end, in
+// seconds of the trace per second: 1/1000 and 1000, or all of it in ten seconds.
+func Speeds(end tracefeed.Time) (slowest, fastest float64) {
+	all := float64(max(end, 1)) / float64(10*tracefeed.Second)
+	return min(all, 1.0/1000), max(all, 1000)
+}
 
 // Playback is the state of playback: its position, direction and speed.
 type Playback struct {
@@ -30,10 +31,10 @@ type Playback struct {
 	part float64
 }
 
-// SetSpeed sets the speed, limited to the supported range.
-func (p *Playback) SetSpeed(s float64) {
-	if !math.IsNaN(s) {
-		p.Speed = min(max(s, SlowestPlayback), FastestPlayback)
+// SetSpeed sets the speed in a trace that ends at end, limited to Speeds.
+func (p *Playback) SetSpeed(s float64, end tracefeed.Time) {
+	if slowest, fastest := Speeds(end); !math.IsNaN(s) {
+		p.Speed = min(max(s, slowest), fastest)
 	}
 }
 

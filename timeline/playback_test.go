@@ -73,7 +73,7 @@ func TestAdvanceInALoopOutside(t *testing.T) {
 // Slow playback in short frames loses no time: nanoseconds add up.
 func TestAdvanceKeepsFractions(t *testing.T) {
 	t.Parallel()
-	p := Playback{Playing: true, Speed: SlowestPlayback}
+	p := Playback{Playing: true, Speed: 1.0 / 1000}
 	for range 1_000_000 {
 		p.Advance(1.3e-7, tracefeed.Second) // a fraction of a nanosecond each
 	}
@@ -95,7 +95,7 @@ func TestAdvanceStaysInside(t *testing.T) {
 			p.Loop = !p.Loop
 			p.LoopFrom, p.LoopTo = tracefeed.Time(rng.Int64N(2e6)), tracefeed.Time(rng.Int64N(2e6))
 		case 2:
-			p.SetSpeed(math.Exp(rng.NormFloat64() * 5))
+			p.SetSpeed(math.Exp(rng.NormFloat64()*5), end)
 		}
 		p.Advance(rng.Float64()*0.001, end)
 		if p.Moment < 0 || p.Moment > end {
@@ -106,14 +106,18 @@ func TestAdvanceStaysInside(t *testing.T) {
 
 func TestSetSpeed(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[float64]float64{
-		1: 1, 0: SlowestPlayback, -5: SlowestPlayback, 1e9: FastestPlayback, math.Inf(1): FastestPlayback,
-		math.Inf(-1): SlowestPlayback, math.NaN(): 1, 0.5: 0.5,
+	const hours = tracefeed.Hour
+	for _, x := range []struct {
+		end      tracefeed.Time
+		in, want float64
+	}{
+		{hours, 1, 1}, {hours, 0, 0.001}, {hours, -5, 0.001}, {hours, 1e9, 1000}, {hours, math.Inf(1), 1000},
+		{hours, math.Inf(-1), 0.001}, {hours, math.NaN(), 1}, {hours, 0.5, 0.5}, {0, 2, 2},
+		{48 * hours, 1e9, 17280}, {tracefeed.Microsecond, 0, 1e-7}, // ten seconds
 	} {
 		p := Playback{Speed: 1}
-		p.SetSpeed(in)
-		if p.Speed != want {
-			t.Errorf("SetSpeed(%v) sets %v, want %v", in, p.Speed, want)
+		if p.SetSpeed(x.in, x.end); math.Abs(p.Speed/x.want-1) > 1e-12 {
+			t.Errorf("SetSpeed(%v) sets %v in a trace of %v, want %v", x.in, p.Speed, x.end, x.want)
 		}
 	}
 }

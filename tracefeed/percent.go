@@ -1,6 +1,9 @@
 package tracefeed
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Percent formats the share of part in whole in a readable precision: 12.5 %, <
 // 0.1 %.
@@ -13,4 +16,21 @@ func Percent(part, whole Time) string {
 	default:
 		return fmt.Sprintf("%.1f %%", p)
 	}
+}
+
+// Count formats a number for people: five digits and more in groups of three, with spaces that
+// do not break lines.
+func Count(n int) string {
+	s := strconv.Itoa(n)
+	first := 0
+	if n < 0 {
+		first = 1
+	}
+	if len(s)-first < 5 {
+		return s
+	}
+	for i := len(s) - 3; i > first; i -= 3 {
+		s = s[:i] + "\u00a0" + s[i:]
+	}
+	return s
 }

@@ -38,6 +38,14 @@ func (s State) String() string {
 	return "invalid"
 }
 
+// Word returns the state's name as people read it.
+func (s State) Word() string {
+	if s == IO {
+		return "IO"
+	}
+	return s.String()
+}
+
 // StateTimes is the time one thread spent in each state, in nanoseconds, indexed by
 // State. The states add up to the time for which the thread was alive.
 type StateTimes [NumStates]Time

@@ -20,6 +20,7 @@ const (
 	Second           = 1000 * Millisecond
 	Minute           = 60 * Second
 	Hour             = 60 * Minute
+	Day              = 24 * Hour
 )
 
 // units in the order in which ParseTime tries them: a suffix of another unit
@@ -27,10 +28,10 @@ const (
 var units = []struct {
 	suffix string
 	length Time
-}{{"ns", Nanosecond}, {"us", Microsecond}, {"ms", Millisecond}, {"s", Second}, {"m", Minute}, {"h", Hour}}
+}{{"ns", Nanosecond}, {"us", Microsecond}, {"ms", Millisecond}, {"s", Second}, {"m", Minute}, {"h", Hour}, {"d", Day}}
 
 // ParseTime reads a time as text traces and the command line write it: a
-// decimal number and one of ns, us, ms, s, m, h. The result is exact; a
+// decimal number and one of ns, us, ms, s, m, h, d. The result is exact; a
 // fraction of a nanosecond is an error, and so is a negative time.
 func ParseTime(s string) (Time, error) {
 	for _, u := range units {
@@ -44,7 +45,7 @@ func ParseTime(s string) (Time, error) {
 	if _, ok := scaleDecimal(s, Second); ok {
 		return 0, fmt.Errorf("invalid time %q (try %ss)", s, s)
 	}
-	return 0, fmt.Errorf("invalid time %q: want a number with ns, us, ms, s, m or h", clip(s))
+	return 0, fmt.Errorf("invalid time %q: want a number with ns, us, ms, s, m, h or d", clip(s))
 }
 
 // scaleDecimal returns num × unit if that is a whole number that fits.

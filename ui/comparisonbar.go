@@ -11,7 +11,6 @@ import (
 	"tiv/scene/view"
 	"tiv/session"
 	"tiv/ui/keys"
-	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -209,13 +208,12 @@ func (c *comparisonBar) title(side int) string {
 // position says where a side is in its trace.
 func (c *comparisonBar) position(side int) string {
 	ws := c.of.Sides[side].Workspace
-	end := ws.Timeline.End
-	s := panel.MomentText(ws.Look.Moment, end) + " of " + panel.MomentText(end, end)
+	s := ws.Look.Clock().Moving(ws.Look.Moment) + " of " + ws.Look.Clock().Moving(ws.Look.End)
 	if c.of.Off || !c.of.Ready || side == c.of.Active() {
 		return s
 	}
 	switch at := c.of.At(c.of.Sides[c.of.Active()].Workspace.Look.Moment, c.of.Active()); {
-	case at > end:
+	case at > ws.Look.End:
 		return "ended: " + s
 	case at < 0:
 		return "not begun: " + s

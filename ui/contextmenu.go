@@ -142,18 +142,18 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 	if d.State != tracefeed.NotAlive &&
-		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", panel.LayerName(d.State), d.Since), "earlier",
+		m.entry(fmt.Sprintf("Go to the beginning: %s since %s", panel.LayerName(d.State), m.Workspace.Look.Clock().Text(d.Since)), "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.Send(workspace.SeekTo{Moment: d.Since})
 	}
 	imgui.Separator()
-	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to the thread at %v.", m.at)) {
+	if m.entry("Pin a note…", "note", "Pins a note to the thread at "+m.Workspace.Look.Clock().Text(m.at)+".") {
 		m.note.Write(-1, view.Note{Moment: m.at, Thread: t})
 	}
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
 		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
 	}
-	if len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
+	if len(d.Stack) > 0 && m.entry("Copy stack", "", "Copies the stack of the thread at "+m.Workspace.Look.Clock().Text(m.at)+" as text.") {
 		m.copy(threads.StackText(m.ThreadName(t), d.Stack), "stack")
 	}
 	m.callers(d.Stack)
@@ -229,7 +229,7 @@ func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
 }
 
 func (m *contextMenu) cluster(c *view.Cluster) {
-	m.head(fmt.Sprintf("%s × %d", c.Name, len(c.Threads)))
+	m.head(c.Title())
 	m.menus.item(command.EntryNamed("focus"), "Focus")
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to it")
 	m.items("fold")
@@ -302,7 +302,7 @@ func (m *contextMenu) onNote(i int) {
 func (m *contextMenu) ground() {
 	m.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
 	imgui.Separator()
-	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
+	if m.entry("Pin a note…", "note", "Pins a note to "+m.Workspace.Look.Clock().Text(m.at)+".") {
 		m.note.Write(-1, view.Note{Moment: m.at})
 	}
 	m.items("select all", "show all")

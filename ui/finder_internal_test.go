@@ -13,7 +13,7 @@ import (
 func TestFinderExplainsNone(t *testing.T) {
 	t.Parallel()
 	f := finder{Trace: &panel.Trace{Document: &session.Document{Workspace: &workspace.Workspace{}}}}
-	const refused = `set-step: step: invalid time "5x": want a number with ns, us, ms, s, m or h`
+	const refused = `set-step: step: invalid time "5x": want a number with ns, us, ms, s, m, h or d`
 	for _, c := range []struct{ text, want string }{
 		{"set-step 5x", "No match."}, {">set-step 5x", refused}, {"> set-step 5x", refused},
 		{"set-step 5x", "No match."}, {">unset-step 5x", "No match."},

@@ -64,3 +64,14 @@ func TestWindowOpensLate(t *testing.T) {
 		quit(t, d)
 	}
 }
+
+// The status bar of a Go trace without the holders of locks says who knows them.
+func TestWithoutHolders(t *testing.T) {
+	const says = "holders of locks unknown: tiv record names them"
+	for trace, want := range map[string]bool{"hang-nolocks": true, "hang": false} {
+		d := drive(t, "../testdata/questions/traces/"+trace+".bin")
+		if s := d.rest(); strings.Contains(s.Status, says) != want {
+			t.Errorf("%s: status %q", trace, s.Status)
+		}
+	}
+}

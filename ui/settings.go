@@ -49,13 +49,13 @@ func (p *settingsPanel) time() {
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.Send(workspace.SetSteps{Steps: int(steps)})
 	}
-	widget.Tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
+	widget.Tip("The number of steps in the visible range, the time that bars show. Ctrl+click to type it.")
 	history := int32(l.History)
 	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.Send(workspace.SetHistory{Steps: int(history)})
 	}
-	widget.Tip("The number of steps before the moment whose waits the triangles between threads add up.")
+	widget.Tip("The number of steps before the moment for which the triangles between threads add up waits.")
 }
 
 func (p *settingsPanel) look() {
@@ -71,9 +71,9 @@ func (p *settingsPanel) look() {
 	}
 	widget.Tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, " +
 		"crowd draws one bar for all threads of the same name.")
-	if imgui.BeginCombo("Palette", l.Palette.Name) {
+	if imgui.BeginCombo("Palette", l.Palette.Title) {
 		for _, palette := range paint.Palettes() {
-			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
+			if imgui.SelectableBoolV(palette.Title, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
 				p.Send(workspace.SetPalette{Palette: palette})
 			}
 			p.keys.CommandTip("palette " + palette.Name)

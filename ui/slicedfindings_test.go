@@ -34,7 +34,7 @@ func TestWindowSlicedFindings(t *testing.T) {
 	d.until("no flag of a finding outside of the base", gone("finding flag 1"))
 	d.says("verdict", `No deadlock, no stuck thread in "sleep".`)
 	d.click(middle(d.widget("outside of the base")))
-	d.widget("outside begin 0")
+	d.widget("outside worst 0")
 	d.key("ctrl+z")
 	d.widget("finding flag 1")
 }

@@ -258,7 +258,7 @@ func (p *startPage) recording() {
 	p.keys.CommandTip("attach")
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint("A program that runs already needs no new start.")
+	p.ui.Faint("Attach to a running process.")
 }
 
 // recordingOf returns the command that records a program.

@@ -12,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -58,6 +59,11 @@ func (b *statusBars) banner() {
 	})
 }
 
+// statusTerms explains the words of the line at the bottom.
+const statusTerms = "Shown: the length of the visible range, around the moment; W and S change it. " +
+	"Detail: the states that bars distinguish: near all, mid and far fewer, crowd one bar for many threads. " +
+	"Waits: those of the history, the time before the moment that the triangles between threads add up."
+
 // status is the line at the bottom.
 func (b *statusBars) status() {
 	p := b.UI.Palette
@@ -71,7 +77,7 @@ func (b *statusBars) status() {
 		s := b.statusText()
 		shown := widget.Shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
 		b.UI.Faint(shown)
-		widget.Tip(s)
+		widget.Tip(s + "\n" + statusTerms)
 		if speed != "" {
 			widget.AlignRight(wide + 0.3*imgui.FontSize())
 			b.UI.Faint(speed)
@@ -96,7 +102,7 @@ func (b *statusBars) speed() string {
 func (b *statusBars) viewText() string {
 	l := &b.Workspace.Look
 	from, to := l.Window()
-	parts := []string{"moment " + l.MomentName(), fmt.Sprintf("%v shown", to-max(from, 0))}
+	parts := []string{"moment " + l.MomentName(), view.StepName(to-max(from, 0)) + " shown"}
 	switch n := len(l.Selection); {
 	case n == 1:
 		parts = append(parts, widget.Shorten(b.ThreadName(l.Selected), 14*imgui.FontSize())+" selected")
@@ -105,7 +111,7 @@ func (b *statusBars) viewText() string {
 	}
 	if b.Workspace.Filter.Text != "" {
 		s := workspace.FilteringOf(b.Workspace).Status()
-		parts = append(parts, fmt.Sprintf("filter %d of %d", s.Matching, s.All))
+		parts = append(parts, "filter "+tracefeed.Count(s.Matching)+" of "+tracefeed.Count(s.All))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -140,6 +146,9 @@ func (b *statusBars) statusText() string {
 	}
 	if b.Workspace.Look.Caveats != "" {
 		parts = append(parts, b.Workspace.Look.Caveats)
+	}
+	if r := &b.Workspace.Report; tl.Header.Format == "go" && r.Loser != tracefeed.NoThread && !r.Owners {
+		parts = append(parts, "holders of locks unknown: tiv record names them")
 	}
 	if live := playback.LiveState(b.Document, time.Now()); live != "" {
 		parts = append(parts, live)

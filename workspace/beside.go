@@ -66,7 +66,7 @@ func (c MatchView) apply(w *Workspace) {
 	if view.Has(l.Selection, c.Selected) {
 		l.Selected = c.Selected
 	}
-	p.SetSpeed(c.Speed)
+	p.SetSpeed(c.Speed, w.Timeline.End)
 	p.Loop = c.Loop
 }
 

@@ -323,11 +323,15 @@ func TestRandomCommands(t *testing.T) {
 func TestStartSpeed(t *testing.T) {
 	t.Parallel()
 	for length, want := range map[tracefeed.Time]float64{
-		0: 1, s: 0.1, 2 * s: 1, 60 * s: 1, 61 * s: 10, 601 * s: 100, 100 * ms: 0.01, 1: timeline.SlowestPlayback,
-		math.MaxInt64: timeline.FastestPlayback,
+		0: 1, s: 0.1, 1503 * ms: 0.15, 3 * s: 0.3, 5 * s: 1, 15 * s: 1, 60 * s: 6, 61 * s: 6.1, 601 * s: 60, 1: 1e-10,
+		48 * 3600 * s: 17000, math.MaxInt64: 9.2e8,
 	} {
-		if got := startSpeed(length); got != want {
+		got := startSpeed(length)
+		if math.Abs(got/want-1) > 1e-9 {
 			t.Errorf("%v starts at speed %v, want %v", length, got, want)
+		}
+		if seconds := float64(length) / float64(s) / got; length > 0 && (seconds < 5 || seconds > 15.1) {
+			t.Errorf("%v plays in %v s", length, seconds)
 		}
 	}
 }

@@ -46,11 +46,21 @@ func (w *Workspace) UpdateLoaded(l *loader.Loaded) {
 	w.growing = w.growing || l.Growing // so that the end itself is followed, too
 	w.Update(l.Timeline, l.Report)
 	w.growing = l.Growing
-	if l.Opening != nil && w.Opens() {
-		w.Opening = l.Opening.Without(func(finding int) bool { return FindingsOf(w).Dismissal(finding) != "" })
-		SeekTo{w.Opening.At}.apply(w)
-		w.sync()
+	if w.opensAt = l.Opening; w.Opens() {
+		seekOpening{}.apply(w)
 	}
+}
+
+// seekOpening moves to the opening of the trace, if that is known.
+type seekOpening struct{}
+
+func (seekOpening) apply(w *Workspace) {
+	if w.opensAt == nil {
+		return
+	}
+	w.Opening = w.opensAt.Without(func(finding int) bool { return FindingsOf(w).Dismissal(finding) != "" })
+	SeekTo{w.Opening.At}.apply(w)
+	w.sync()
 }
 
 // Opens reports whether the trace can still move to its opening: no view is restored, and

@@ -28,7 +28,7 @@ var kinds = []Kind{
 	{Highlight{}, "Makes all categories of bars faint but one, given by its name; without a name, none is faint."},
 	{OpenPanel{}, "Opens or closes a panel of the window."},
 
-	{SetStep{}, "Sets the length of a step, and keeps about the same interval in view."},
+	{SetStep{}, "Sets the length of a step, from 1us to 10d, and keeps about the same interval in view."},
 	{SetSteps{}, "Sets the number of steps shown."},
 	{SetHistory{}, "Sets the number of steps, back from the moment, over which the triangles between threads add up waits."},
 	{ZoomTime{}, "Shows a shorter interval around the moment, by some notches, or a longer one with a number below 0."},
@@ -45,7 +45,7 @@ var kinds = []Kind{
 	{Pause{}, "Stops the playback at the moment."},
 	{Rewind{}, "Plays backwards at the present speed."},
 	{Stop{}, "Ends the playback, and moves the moment to the start."},
-	{SetSpeed{}, "Sets the speed: seconds of the trace per second, from 1/1000 to 1000."},
+	{SetSpeed{}, "Sets the speed: seconds of the trace per second, from 1/1000 to 1000, or to all of a longer trace in ten seconds."},
 	{SetLoop{}, "Repeats the selected interval or, without one, the whole trace."},
 	{StepBy{}, "Pauses, and moves the moment by a number of steps."},
 	{SeekTo{}, "Pauses, and moves the moment to a time."},
@@ -56,6 +56,7 @@ var kinds = []Kind{
 	{PanBy{}, "Moves the picture by parts of the scene's height: to the right, and upwards."},
 	{ZoomBy{}, "Enlarges the picture by a factor."},
 	{FitAll{}, "Shows all threads and the whole trace."},
+	{StartAfresh{}, "Shows the trace as when it was opened first; notes, names, slices and dismissed findings stay."},
 	{Focus{}, "Moves the camera to the selected thread, and keeps it there."},
 
 	{Select{}, "Selects one thread, or none."},

@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"maps"
+	"math"
 
 	"tiv/lod"
 	"tiv/scene/paint"
@@ -51,12 +52,11 @@ func (c SetView) on(w *Workspace) bool { return w.Look.Kind == c.Kind }
 
 func (c SetStep) apply(w *Workspace) {
 	w.touched = true
-	shown := w.Look.Step * tracefeed.Time(w.Look.Steps)
-	past := w.Look.Step * tracefeed.Time(w.Look.History)
 	step := min(max(c.Step, view.ShortestStep), view.LongestStep)
+	past := float64(w.Look.Step) / float64(step) * float64(w.Look.History)
+	w.Look.Steps = int(min(max((w.Look.Length()-1)/step+1, 20), 500))
+	w.Look.History = int(min(max(math.Round(past), 1), float64(w.Look.Steps)))
 	w.Look.Step = step
-	w.Look.Steps = int(min(max((shown+step-1)/step, 20), 500))
-	w.Look.History = int(min(max((past+step/2)/step, 1), tracefeed.Time(w.Look.Steps)))
 }
 
 func (c SetSteps) apply(w *Workspace) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
 	"tiv/workspace/opening"
@@ -59,6 +60,22 @@ func TestRestoredNotMoved(t *testing.T) {
 	again.UpdateLoaded(&loader.Loaded{Timeline: w.Timeline, Searched: true, Opening: &opening.Moment{At: 3 * s}})
 	if again.Look.Moment != 8*s {
 		t.Errorf("restored at %v", again.Look.Moment)
+	}
+}
+
+// A trace starts afresh at its opening, and keeps the user's notes.
+func TestStartAfresh(t *testing.T) {
+	t.Parallel()
+	w := opened(t, SetView{view.Timeline}, Orbit{Yaw: 1}, SeekTo{s}, Select{1}, Hide{[]tracefeed.ThreadID{1}},
+		AddNote{view.Note{Text: "here"}})
+	w.UpdateLoaded(&loader.Loaded{Timeline: w.Timeline, Report: w.Report, Searched: true, Opening: &opening.Moment{At: 3 * s, Why: "here"}})
+	w.Do(StartAfresh{})
+	if l := &w.Look; l.Moment != 3*s || w.Opening.Shown(l.Moment) != "here" || l.Kind != view.Free || len(w.Hidden)+len(l.Selection) > 0 ||
+		len(l.Notes) != 1 || l.Camera != view.LookAt(w.Timeline).Camera {
+		t.Errorf("at %v, %+v", l.Moment, l.State)
+	}
+	if w.Do(Undo{}); w.Look.Kind != view.Timeline || len(w.Hidden) != 1 {
+		t.Errorf("the view is not back: %+v", w.Look.State)
 	}
 }
 

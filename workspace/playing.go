@@ -57,7 +57,7 @@ func (Rewind) apply(w *Workspace) {
 
 func (c SetSpeed) apply(w *Workspace) {
 	w.ownSpeed = true
-	w.Playback.SetSpeed(c.Speed)
+	w.Playback.SetSpeed(c.Speed, w.Timeline.End)
 }
 
 func (c StepBy) apply(w *Workspace) {

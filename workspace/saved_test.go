@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -229,15 +230,19 @@ func FuzzRestore(f *testing.F) {
 func TestStoreOfDemo(t *testing.T) {
 	t.Parallel()
 	config := t.TempDir()
-	w := opened(t, AddNote{view.Note{Text: "here"}})
+	w := opened(t, AddNote{view.Note{Text: "here"}}, Orbit{Yaw: 1}, SeekTo{s}, Select{1})
 	if err := NewStore("demo:deadlock", config).Save(w); err != nil {
 		t.Fatal(err)
 	}
-	got := opened(t)
+	got, first := opened(t), opened(t)
 	if err := NewStore("demo:deadlock", config).Restore(got); err != nil || len(got.Look.Notes) != 1 {
 		t.Errorf("restored %d notes, %v", len(got.Look.Notes), err)
 	}
 	got = opened(t)
+	if at := got.Playback.Moment; !reflect.DeepEqual(got.Look.Camera, first.Look.Camera) || at != first.Playback.Moment ||
+		len(got.Look.Selection) > 0 {
+		t.Errorf("the demo opens at %v, not afresh", at)
+	}
 	if err := NewStore("demo:two-locks", config).Restore(got); err != nil || len(got.Look.Notes) != 0 {
 		t.Errorf("another demo has %d notes, %v", len(got.Look.Notes), err)
 	}

@@ -51,6 +51,9 @@ func (w *Workspace) restore() {
 	v.common(s)
 	v.clusters(s)
 	v.spaces(s)
+	if w.afresh {
+		w.Shown = 0
+	}
 	w.Panels = s.Panels
 	w.Dismissed, w.Limits = dismissed(s.Dismissed), limits(s.Limits)
 	w.Bookmarks = [10]Bookmark{}
@@ -69,6 +72,10 @@ func (w *Workspace) restore() {
 	v.setViews()
 	w.chooseThreads()
 	w.sync()
+	if w.afresh {
+		StartAfresh{}.apply(w)
+		w.touched, w.ownSpeed, w.ownHistory = false, false, false
+	}
 }
 
 // viewReader converts a saved view to a State.

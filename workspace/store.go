@@ -37,7 +37,8 @@ const maxSaved = 32 << 20
 // NewStore returns the store of the workspace of the trace at path. It reads the
 // trace's beginning and end for its checksum. config is the folder of the user's
 // own files of TIV; "" for none. If the trace is not a regular file but, say, a
-// pipe, nothing is stored; that of a demo is stored among the user's own files.
+// pipe, nothing is stored; that of a demo is stored among the user's own files. A demo begins
+// with its story each time: Restore leaves its view as it is.
 func NewStore(path, config string) *Store {
 	s := &Store{Trace: saved.Identify(path)}
 	if demo, ok := strings.CutPrefix(path, tracefeed.DemoPrefix); ok && config != "" {
@@ -103,6 +104,7 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 		return "", nil, nil
 	}
 	if err == nil {
+		w.afresh = strings.HasPrefix(s.Trace.Sum, tracefeed.DemoPrefix)
 		err = w.Restore(data, s.Trace)
 		w.following = true // a growing trace, as in a view that is not restored
 	}

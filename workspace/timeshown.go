@@ -59,8 +59,8 @@ func (c ZoomTimeAt) apply(w *Workspace) {
 	showFrom(w, from)
 }
 
-// longer and shorter return the next of 1, 2, 5, 10, 20, … µs. A step beyond
-// LongestStep, which a trace of days opens with, becomes no longer.
+// longer and shorter return the next round length; see view.NiceStep. A step beyond
+// LongestStep, which a trace of years opens with, becomes no longer.
 func longer(step tracefeed.Time) tracefeed.Time {
 	return max(step, view.NiceStep(step+1, 1))
 }

@@ -128,3 +128,22 @@ func (Back) Info() Info { return Info{Label: "back", Effects: Navigates | MovesT
 func (Forward) Info() Info {
 	return Info{Label: "forward", Effects: Navigates | MovesThreads | MovesCamera}
 }
+
+// StartAfresh shows the trace as when it was opened first, at the moment of its opening. The
+// user's notes, names, slices, palette, bookmarks, panels and judgements of findings stay.
+type StartAfresh struct{}
+
+func (StartAfresh) apply(w *Workspace) {
+	l, first := &w.Look, view.LookAt(w.Timeline)
+	first.Palette, first.Notes, first.LockNames, first.Input = l.Palette, l.Notes, l.LockNames, l.Input
+	*l = first
+	w.Hidden, w.Dimmed, w.Aside, w.Runtime, w.Filter = nil, nil, nil, false, Filter{}
+	w.Playback.Speed, w.Playback.Loop = startSpeed(w.Timeline.End), false
+	w.chooseThreads()
+	SeekEnd{}.apply(w)
+	seekOpening{}.apply(w)
+}
+
+func (StartAfresh) Info() Info {
+	return Info{Label: "start afresh", Effects: Undoable | MovesThreads | MovesCamera | Jumps}
+}

@@ -1,7 +1,7 @@
 package workspace
 
 import (
-	"math"
+	"strconv"
 
 	"tiv/interaction/detect"
 	"tiv/scene/view"
@@ -27,6 +27,10 @@ type Workspace struct {
 	Playback timeline.Playback
 	// Opening is the moment to which the trace moved when it opened; nil if it did not.
 	Opening *opening.Moment
+	// opensAt is the moment to open at; nil as long as it is not known. afresh says that a
+	// saved view of the trace is not shown.
+	opensAt *opening.Moment
+	afresh  bool
 	// MaxFilterEvents is the largest number of events that a filter may read at
 	// once; beyond it, FilterQuery returns the evaluation for the background, and
 	// Look.FilterPending is set until its result is taken. 0 for no limit.
@@ -109,17 +113,19 @@ func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 	w.sync()
 }
 
-// startSpeed returns the speed at which a trace plays in 2 to 60 seconds: real
-// time if that does.
+// startSpeed returns the speed at which a trace plays in 5 to 15 seconds: real time if
+// that does, otherwise one of two digits.
 func startSpeed(length tracefeed.Time) float64 {
 	seconds := float64(length) / float64(tracefeed.Second)
-	switch {
-	case seconds < 2 && seconds > 0:
-		return max(timeline.SlowestPlayback, math.Pow(10, math.Floor(math.Log10(seconds/2))))
-	case seconds > 60:
-		return min(timeline.FastestPlayback, math.Pow(10, math.Ceil(math.Log10(seconds/60))))
+	if length == 0 || seconds >= 5 && seconds <= 15 {
+		return 1
 	}
-	return 1
+	even, err := strconv.ParseFloat(strconv.FormatFloat(seconds/10, 'e', 1, 64), 64)
+	if err != nil {
+		panic(err) // FormatFloat writes numbers
+	}
+	slowest, fastest := timeline.Speeds(length)
+	return min(max(even, slowest), fastest)
 }
 
 // sync copies the moment of the playback, and the end of the trace, to the look,

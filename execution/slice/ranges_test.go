@@ -131,7 +131,7 @@ func TestParseBreaks(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"1ms, µs": `column 6: invalid time "µs": want a number with ns, us, ms, s, m or h`,
+		"1ms, µs": `column 6: invalid time "µs": want a number with ns, us, ms, s, m, h or d`,
 		"1ms 2":   `column 5: invalid time "2" (try 2s)`,
 	} {
 		if _, err := slice.ParseBreaks(text, slice.Duration); err == nil || err.Error() != want {

@@ -120,7 +120,7 @@ func (b *HeldIdle) text(f *Finding, w wording) string {
 	}
 	t.WriteString(", most of it " + doing + ", with " + threads(h.Behind) + " behind it.")
 	if n := b.Holds; n > 1 {
-		fmt.Fprintf(&t, " %d of the costliest holds of the trace are such; threads lost %s behind them.", n, f.lostShare(""))
+		fmt.Fprintf(&t, " %s holds are like it; threads lost %s behind them.", tracefeed.Count(n), f.lostShare(""))
 	} else {
 		fmt.Fprintf(&t, " That lost %s.", f.lostShare(""))
 	}
@@ -190,5 +190,5 @@ func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return tracefeed.Count(n) + " " + word + "s"
 }

@@ -41,10 +41,10 @@ func TestCustoms(t *testing.T) {
 	}{
 		{"nothing is known about the locks", ring, "deadlock: It never will, unless another thread releases one of " +
 			"these locks, which Go allows.", ""},
-		{"locks of the same place were released by their holders", other + ring, "deadlock: Such locks were only " +
-			"released by the threads that held them.", ""},
+		{"locks of the same place were released by their holders", other + ring, "deadlock: No other thread " +
+			"has released such a lock.", ""},
 		{"and one of them by another thread", other + hand + ring, "", "It is a deadlock unless"},
-		{"these locks were released by their holders", same + ring, "deadlock: Such locks were only released", ""},
+		{"these locks were released by their holders", same + ring, "deadlock: No other thread has released", ""},
 		{"only one of them was", strings.Split(same, "3ms")[0] + ring, "deadlock: It never will, unless", ""},
 		{"the runtime has proven it", strings.ReplaceAll(ring, "stack=s2", "stack=s2 lasts=forever"),
 			"deadlock: The runtime has proven that it never will.", ""},
@@ -75,7 +75,7 @@ func TestCustoms(t *testing.T) {
 		{"a thread that waits for its own lock, that of a sync.Once", strings.ReplaceAll(again, "stack=s2", "stack=s5"),
 			"deadlock: and never opened.", ""},
 		{"a thread that waits for its own lock, released by its holder before", same + again,
-			"deadlock: Such locks were only released", ""},
+			"deadlock: No other thread has released", ""},
 
 		{"the holder has ended, nothing is known", ended, "", "B waits behind A, which holds mutex M and has ended. " +
 			"It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may " +

@@ -53,7 +53,7 @@ func (r *Ring) text(f *Finding, w wording) string {
 	case r.Releasable && f.Evidence == interaction.Inferred:
 		return text + " It never will, unless another thread " + release
 	case r.Releasable:
-		return text + " Such locks were only released by the threads that held them."
+		return text + " No other thread has released such a lock."
 	case f.Evidence == interaction.Proven:
 		return text + " The runtime has proven that it never will."
 	}
@@ -86,7 +86,7 @@ func (w wording) ring(ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID)
 		return fmt.Sprintf("%s waits for itself%s", w.thread(ring[0]), w.at(monitors[0]))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d threads wait for each other: ", len(ring))
+	fmt.Fprintf(&b, "%s wait for each other: ", threads(len(ring)))
 	for i, t := range ring[:min(len(ring), most)] {
 		if i > 0 {
 			b.WriteString("; ")

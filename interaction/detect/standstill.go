@@ -112,5 +112,5 @@ func (h *Hung) subject(f *Finding, w wording) string {
 	if len(f.Threads) == 1 {
 		return w.thread(f.Threads[0]) + " has"
 	}
-	return fmt.Sprintf("%d of %d threads have", len(f.Threads), h.Living)
+	return fmt.Sprintf("%s of %s have", tracefeed.Count(len(f.Threads)), threads(h.Living))
 }

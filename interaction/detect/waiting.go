@@ -84,9 +84,9 @@ func (w *Waiting) text(f *Finding, names wording) string {
 		return names.thread(f.Threads[0]) + " " + w.waits(f, names, what) + "."
 	case names.dump:
 		since := dumpedSince(", the first ", f.End-w.Since)
-		return fmt.Sprintf("%d threads wait%s%s: %s.", len(f.Threads), what, since, names.list(f.Threads))
+		return fmt.Sprintf("%s wait%s%s: %s.", threads(len(f.Threads)), what, since, names.list(f.Threads))
 	}
-	return fmt.Sprintf("%d threads have been waiting%s, the first since %v: %s.", len(f.Threads), what, w.Since, names.list(f.Threads))
+	return fmt.Sprintf("%s have been waiting%s, the first since %v: %s.", threads(len(f.Threads)), what, w.Since, names.list(f.Threads))
 }
 
 // waits says that one thread waits for something, and since when.
@@ -125,7 +125,7 @@ func (w *Waiting) behind(f *Finding, names wording, stuck bool) string {
 		tail = " Another thread may still release the lock, which Go allows."
 	}
 	if n := len(f.Threads); n > 1 {
-		return fmt.Sprintf("%d threads %s behind %s. %s: %s.%s", n, verbs, cause, w.first(f, names), names.list(f.Threads), tail)
+		return fmt.Sprintf("%s %s behind %s. %s: %s.%s", threads(n), verbs, cause, w.first(f, names), names.list(f.Threads), tail)
 	}
 	text := fmt.Sprintf("%s %s behind %s.", names.thread(f.Threads[0]), verb, cause)
 	if waits := w.waits(f, names, w.place()); waits != "waits" {

@@ -33,7 +33,7 @@ func (t *Teller) ring(f *detect.Finding) string {
 	case n <= 3:
 		return t.list(f.Threads) + " have waited for each other" + since
 	default:
-		return fmt.Sprintf("%d threads have waited for each other in a ring%s", n, since)
+		return tracefeed.Count(n) + " threads have waited for each other in a ring" + since
 	}
 }
 
@@ -98,7 +98,7 @@ func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since trac
 func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	who, it := t.name(w.threads[0])+" has waited ", "it"
 	if n := len(w.threads); n > 1 {
-		who, it = fmt.Sprintf("%d threads have waited up to ", n), "them"
+		who, it = tracefeed.Count(n)+" threads have waited up to ", "them"
 	}
 	text := who + short(moment-w.since)
 	if w.holder == tracefeed.NoThread {

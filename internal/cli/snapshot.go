@@ -97,8 +97,8 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	usage.AddWords(fs, &s.view, "view", "view", view.Names(), "View to draw")
 	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the most telling moment")
 	fs.Var(&s.step, "step", "Length of a step")
-	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
-	fs.IntVar(&s.history, "history", 0, "Add up waits over the last `N` steps")
+	usage.AddCount(fs, &s.steps, "steps", workspace.MaxSteps, "Show `N` steps")
+	usage.AddCount(fs, &s.history, "history", workspace.MaxHistory, "Add up waits over the last `N` steps")
 	usage.AddWords(fs, &s.level, "lod", "level", levels, "Level of detail; more than 4096 threads are always drawn in groups")
 	usage.AddWords(fs, &s.layout, "layout", "layout", layouts,
 		"Arrangement of threads; ring and force place threads near those they wait for")

@@ -24,8 +24,8 @@ func (s *snapshotCommand) look(ws *workspace.Workspace) error {
 }
 
 func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
-	if s.steps < 0 || s.history < 0 {
-		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
+	if step := tracefeed.Time(s.step); step >= 0 && (step < view.ShortestStep || step > view.LongestStep) {
+		return nil, fmt.Errorf("--step %s: want %s to %s", &s.step, view.StepName(view.ShortestStep), view.StepName(view.LongestStep))
 	}
 	do := s.named()
 	if s.at.word != "" {

@@ -58,21 +58,13 @@ type Term struct{ Name, Help string }
 
 func layers() (terms []Term) {
 	for _, s := range report.StateOrder {
-		terms = append(terms, Term{s.String(), report.LayerHelp(Layer(s))})
+		terms = append(terms, Term{s.Word(), report.LayerHelp(s.Word())})
 	}
 	return terms
 }
 
-// Layer returns the name of a state in pictures.
-func Layer(s tracefeed.State) string {
-	if s == tracefeed.IO {
-		return "IO"
-	}
-	return s.String()
-}
-
-// LayerAt returns the Layer of Document.Times by its index.
-func LayerAt(i int) string { return Layer(report.StateOrder[i]) }
+// LayerAt returns the state of Document.Times with an index, in a word.
+func LayerAt(i int) string { return report.StateOrder[i].Word() }
 
 func evidences() (terms []Term) {
 	for _, e := range []interaction.Evidence{interaction.Observed, interaction.Inferred, interaction.NoEvidence} {
@@ -105,8 +97,8 @@ type Share struct {
 	Width   float64
 }
 
-// Name returns the name of the state.
-func (s Share) Name() string { return s.State.String() }
+// Name returns the state in a word.
+func (s Share) Name() string { return s.State.Word() }
 
 // statesOf returns the states with a share above 0.
 func statesOf(b tracefeed.StateTimes) (all States) {

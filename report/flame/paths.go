@@ -85,16 +85,8 @@ func (g *Graph) About(path int32) string {
 	fmt.Fprintf(&b, ", %s", p.Node.Evidence)
 	for _, state := range g.States {
 		if d := p.Total[state]; d > 0 {
-			fmt.Fprintf(&b, "\n%s %v, %.1f %%", StateName(state), d, 100*float64(d)/float64(total))
+			fmt.Fprintf(&b, "\n%s %v, %.1f %%", state.Word(), d, 100*float64(d)/float64(total))
 		}
 	}
 	return b.String()
-}
-
-// StateName is the name of a state in pictures.
-func StateName(state tracefeed.State) string {
-	if state == tracefeed.IO {
-		return "IO"
-	}
-	return state.String()
 }

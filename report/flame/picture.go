@@ -131,7 +131,7 @@ func (s *Style) fill(e execution.Evidence) color.NRGBA {
 
 // state returns the colour of a state.
 func (s *Style) state(state tracefeed.State) color.NRGBA {
-	return rgba(s.Palette.Layers[StateName(state)].Color)
+	return rgba(s.Palette.Layers[state.Word()].Color)
 }
 
 // Draw draws a box: the name of the function, and the states of its threads as a strip. It has

@@ -106,7 +106,7 @@ func (s *sheet) legend(c canvas.Canvas, font canvas.Font) {
 	for _, state := range s.g.States {
 		if all[state] > 0 {
 			item(func(r canvas.Rect) { c.Rect(r, s.state(state)) },
-				fmt.Sprintf("%s %.1f %%", StateName(state), 100*float64(all[state])/float64(all.Alive())))
+				fmt.Sprintf("%s %.1f %%", state.Word(), 100*float64(all[state])/float64(all.Alive())))
 		}
 	}
 	call := func(e execution.Evidence) func(r canvas.Rect) {

@@ -87,7 +87,7 @@ func variables(p *paint.Palette) string {
 		fmt.Fprintf(&b, "--%s:%s;", c.name, hex(c.color))
 	}
 	for _, s := range report.StateOrder {
-		fmt.Fprintf(&b, "--%s:%s;", s, hex(p.Layers[contents.Layer(s)].Color))
+		fmt.Fprintf(&b, "--%s:%s;", s, hex(p.Layers[s.Word()].Color))
 	}
 	return b.String()
 }

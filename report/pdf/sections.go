@@ -181,7 +181,7 @@ func (p *printer) overview() {
 	p.heading(1, "Overview", 25)
 	x := float64(margin)
 	for _, s := range p.d.States {
-		p.fill(p.palette.Layers[contents.Layer(s.State)].Color)
+		p.fill(p.palette.Layers[s.State.Word()].Color)
 		width := textWidth * s.Width / 100
 		p.pdf.Rect(x, p.y, width, 4, "F")
 		x += width

@@ -2,8 +2,9 @@ package paint
 
 // Palette is all colours of a picture, and of the panels around it.
 type Palette struct {
-	Name string
-	Dark bool
+	// Name is for settings and commands, Title for people.
+	Name, Title string
+	Dark        bool
 	// Ground is the background, Grid the colour of thin lines on it, Text of
 	// text, Faint of less important text, Warning of text that must not be
 	// missed.

@@ -34,7 +34,7 @@ func okabeIto(unknown uint32) map[string]Style {
 // Dark returns the palette that TIV starts with.
 func Dark() *Palette {
 	return &Palette{
-		Name: "dark", Dark: true,
+		Name: "dark", Title: "dark", Dark: true,
 		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
 		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
 		Layers:   okabeIto(0x3A3F47),
@@ -47,6 +47,7 @@ func Dark() *Palette {
 func Light() *Palette {
 	return &Palette{
 		Name:   "light",
+		Title:  "light",
 		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
 		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
 		Layers:   okabeIto(0xC9CCD2),
@@ -59,7 +60,7 @@ func Light() *Palette {
 // projectors: states differ in lightness alone, and all text is at level AAA.
 func HighContrast() *Palette {
 	return &Palette{
-		Name: "contrast", Dark: true,
+		Name: "contrast", Title: "high contrast", Dark: true,
 		Ground: Hex(0x000000), Grid: Hex(0x606060), Text: Hex(0xFFFFFF), Faint: Hex(0xC8CCD2), Warning: Hex(0xFFA050),
 		Neutral: Hex(0x333333), Select: Hex(0xFFFFFF),
 		Layers: stateColors{
@@ -76,7 +77,7 @@ func HighContrast() *Palette {
 // in lightness.
 func Dichromat() *Palette {
 	return &Palette{
-		Name: "cvd", Dark: true,
+		Name: "cvd", Title: "colour-blind (cvd)", Dark: true,
 		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
 		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
 		Layers: stateColors{
@@ -92,6 +93,7 @@ func Dichromat() *Palette {
 func DichromatLight() *Palette {
 	return &Palette{
 		Name:   "cvd-light",
+		Title:  "colour-blind, light (cvd-light)",
 		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
 		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
 		Layers: stateColors{

@@ -93,7 +93,7 @@ func (m *slotLister) foldCalm(groups []group) []group {
 		return groups
 	}
 	calm.Name, calm.Calm = fmt.Sprintf("%d calm groups", n), true
-	calm.label = fmt.Sprintf("%s, %d threads", calm.Name, len(calm.Threads))
+	calm.label = fmt.Sprintf("%s, %s threads", calm.Name, tracefeed.Count(len(calm.Threads)))
 	return append(busy, calm)
 }
 

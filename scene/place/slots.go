@@ -174,7 +174,7 @@ func (m *slotLister) cluster(g *group) {
 	if name := m.look.NameOf(c.Name); g.label != "" {
 		s.Name, s.Short = m.look.NameOf(g.label), name
 	} else if all > 1 {
-		s.Name, s.Short = fmt.Sprintf("%s × %d", name, n), name
+		s.Name, s.Short = view.Cluster{Name: name, Threads: c.Threads}.Title(), name
 	}
 	if n < all {
 		s.Name += fmt.Sprintf(" + %d shown", all-n)

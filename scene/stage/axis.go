@@ -5,7 +5,6 @@ import (
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
-	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -21,7 +20,7 @@ func MaxTicks(density lod.Density, em, width float32) int {
 // ticks calls f for each tick of the time axis.
 func (sv *Side) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := sv.Look.Window()
-	view.EachTick(from, to, MaxTicks(sv.Density, sv.Sheet.Em, sv.Flat.Rect.Width()), f)
+	sv.Look.Clock().EachTick(from, to, MaxTicks(sv.Density, sv.Sheet.Em, sv.Flat.Rect.Width()), f)
 }
 
 // Grid draws the ticks of the time axis behind the rows.

@@ -5,6 +5,7 @@ import (
 
 	"tiv/scene/view"
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // bareShare is the share of the picture's bars below which it counts as bare.
@@ -34,5 +35,5 @@ func Bare(tl *timeline.Timeline, look *view.Look) string {
 	case later == len(look.Threads):
 		return "all threads start later"
 	}
-	return fmt.Sprintf("%d of %d threads start later", later, len(look.Threads))
+	return fmt.Sprintf("%s of %s threads start later", tracefeed.Count(later), tracefeed.Count(len(look.Threads)))
 }

@@ -5,7 +5,6 @@ import (
 
 	"tiv/scene/paint"
 	"tiv/scene/shape"
-	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -19,7 +18,7 @@ type Floor struct {
 // ticks calls f for each tick of time.
 func (fl Floor) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := fl.span()
-	view.EachTick(from, to, MaxTicks(fl.Density, fl.Em, fl.View.Rect.Width()/2), f)
+	fl.Look.Clock().EachTick(from, to, MaxTicks(fl.Density, fl.Em, fl.View.Rect.Width()/2), f)
 }
 
 // span returns the time that the ground shows.

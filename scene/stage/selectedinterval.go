@@ -4,6 +4,7 @@ import (
 	"tiv/assets"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/view"
 )
 
 // SelectedInterval shades the selected interval in the rows, with a line at each
@@ -32,7 +33,7 @@ func (sv *Side) nameInterval(y float32) {
 		return
 	}
 	length := sv.Look.Interval.End - sv.Look.Interval.Start
-	t := shape.Text{Size: sv.Sheet.Em, Color: sv.Sheet.Colors.Select, Text: length.String() + " selected", Y: y}
+	t := shape.Text{Size: sv.Sheet.Em, Color: sv.Sheet.Colors.Select, Text: view.StepName(length) + " selected", Y: y}
 	wide := assets.TextWidth(t.Text, t.Size, false)
 	middle := (sv.X(sv.Depths.Of(start)) + sv.X(sv.Depths.Of(end))) / 2
 	t.X = min(max(middle-wide/2, sv.Flat.Rect.X0), sv.Flat.Rect.X1-wide)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"tiv/interaction/groups"
 	"tiv/scene/paint"
@@ -22,6 +23,12 @@ type Cluster struct {
 	// Proposed clusters have not been edited by the user: another proposal
 	// replaces them.
 	Proposed bool
+}
+
+// Title returns the name, and the number of threads. The sign for the rest of their names is
+// left out.
+func (c Cluster) Title() string {
+	return strings.TrimSuffix(c.Name, " *") + " × " + tracefeed.Count(len(c.Threads))
 }
 
 // processClusters makes a cluster of each process with several threads, unless it is the

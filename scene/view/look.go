@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -121,29 +122,57 @@ type Input struct {
 	Caption      bool
 }
 
-// niceSteps are the lengths that a step is chosen from, times powers of ten.
-var niceSteps = [...]tracefeed.Time{1, 2, 5}
-
 // Steps that the user can choose from.
 const (
 	ShortestStep = tracefeed.Microsecond
-	LongestStep  = 10 * tracefeed.Minute
+	LongestStep  = 10 * tracefeed.Day
 )
 
-// NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
-// make up length, up to LongestStep.
+// clockLengths are the round lengths from ten seconds to a day.
+var clockLengths = [...]tracefeed.Time{
+	10 * tracefeed.Second, 20 * tracefeed.Second, 30 * tracefeed.Second,
+	tracefeed.Minute, 2 * tracefeed.Minute, 5 * tracefeed.Minute, 10 * tracefeed.Minute, 15 * tracefeed.Minute, 30 * tracefeed.Minute,
+	tracefeed.Hour, 3 * tracefeed.Hour, 6 * tracefeed.Hour, 12 * tracefeed.Hour,
+}
+
+// roundLength returns the shortest round length that is good: 1, 2, 5, 10, … times the
+// shortest one, from ten seconds on one of clockLengths, and from a day on 1, 2, 5,
+// 10, … days.
+func roundLength(shortest tracefeed.Time, good func(tracefeed.Time) bool) tracefeed.Time {
+	for unit := shortest; ; unit *= 10 {
+		if unit == clockLengths[0] {
+			if i := slices.IndexFunc(clockLengths[:], good); i >= 0 {
+				return clockLengths[i]
+			}
+			unit = tracefeed.Day
+		}
+		for _, f := range [...]tracefeed.Time{1, 2, 5} {
+			if good(f * unit) {
+				return f * unit
+			}
+		}
+	}
+}
+
+// NiceStep returns the shortest round length from 1 µs on of which at most n make up
+// length, up to LongestStep.
 func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
 	return min(niceStep(length, n), LongestStep)
 }
 
 func niceStep(length tracefeed.Time, n int) tracefeed.Time {
-	for unit := ShortestStep; ; unit *= 10 {
-		for _, f := range niceSteps {
-			if s := f * unit; length/s < tracefeed.Time(n) {
-				return s
-			}
-		}
+	return roundLength(ShortestStep, func(s tracefeed.Time) bool { return length/s < tracefeed.Time(n) })
+}
+
+// StepName names the length of a step: minutes and days that are whole as such.
+func StepName(t tracefeed.Time) string {
+	switch {
+	case t >= tracefeed.Day && t%tracefeed.Day == 0:
+		return fmt.Sprintf("%d d", t/tracefeed.Day)
+	case t >= tracefeed.Minute && t < tracefeed.Hour && t%tracefeed.Minute == 0:
+		return fmt.Sprintf("%d min", t/tracefeed.Minute)
 	}
+	return t.String()
 }
 
 // Steps returns a suitable length of steps, and their number, to show a length

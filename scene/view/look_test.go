@@ -107,6 +107,9 @@ func TestNiceStep(t *testing.T) {
 	}{
 		{0, 200, us}, {1, 1, us}, {us, 1, 2 * us}, {199 * us, 200, us}, {200 * us, 200, 2 * us}, {s, 200, 10 * ms},
 		{math.MaxInt64, 200, LongestStep}, {LongestStep * 500, 200, LongestStep},
+		{48 * tracefeed.Hour, 200, 15 * tracefeed.Minute}, {21 * tracefeed.Second, 1, 30 * tracefeed.Second},
+		{31 * tracefeed.Second, 1, tracefeed.Minute}, {30 * tracefeed.Minute, 1, tracefeed.Hour}, {13 * tracefeed.Hour, 1, tracefeed.Day},
+		{tracefeed.Day, 1, 2 * tracefeed.Day}, {30 * tracefeed.Day, 10, 5 * tracefeed.Day},
 	} {
 		if got := NiceStep(x.length, x.n); got != x.want {
 			t.Errorf("NiceStep(%d, %d) is %v, want %v", x.length, x.n, got, x.want)

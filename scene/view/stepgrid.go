@@ -41,7 +41,7 @@ func (l *Look) Window() (from, to tracefeed.Time) {
 }
 
 // MomentName formats the moment with enough digits to differ from one a step away.
-func (l *Look) MomentName() string { return TimeName(l.Moment, l.Step) }
+func (l *Look) MomentName() string { return l.Clock().Name(l.Moment, l.Step) }
 
 // MomentShown reports whether the interval that is shown contains the moment.
 func (l *Look) MomentShown() bool {

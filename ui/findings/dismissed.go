@@ -105,10 +105,10 @@ func (p *Panel) asideEntry(k, i int) {
 	p.UI.Mark(fmt.Sprint("restore ", k), widget.LastItem())
 	widget.Tip("Makes the finding count again.")
 	imgui.SameLine()
-	if imgui.SmallButton("Begin") {
+	if imgui.SmallButton("Worst") {
 		p.GoToIndex(i)
 	}
-	widget.Tip("Goes to the step in which it begins.")
+	widget.Tip("Goes to the moment that shows it best.")
 }
 
 // copyRules copies the dismissed findings as rules for tiv check --ignore.

@@ -9,6 +9,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -157,9 +158,10 @@ func (p *Panel) also(f *detect.Finding) {
 
 // findingInterval describes when a finding lasts, in a trace that ends at some time.
 func findingInterval(f *detect.Finding, end tracefeed.Time) string {
-	s := fmt.Sprintf("from %v", f.Start)
+	clock := view.Clock(end)
+	s := "from " + clock.Text(f.Start)
 	if f.End < end {
-		s += fmt.Sprintf(" to %v", f.End)
+		s += " to " + clock.Text(f.End)
 	}
 	return s
 }

@@ -56,7 +56,7 @@ func (m *limitsMenu) busy() bool {
 
 // layOut lays out the button that opens the menu, and names the changed thresholds.
 func (m *limitsMenu) layOut() {
-	if imgui.SmallButton("Limits…") {
+	if imgui.SmallButton("Limits of findings…") {
 		imgui.OpenPopupStr("limits")
 	}
 	m.UI.Mark("limits", widget.LastItem())

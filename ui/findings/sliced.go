@@ -135,11 +135,11 @@ func outsideBase(p *Panel) {
 		f := &p.of[i]
 		p.UI.FaintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
 		p.UI.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
-		if imgui.SmallButton("Begin") {
+		if imgui.SmallButton("Worst") {
 			p.GoToIndex(i)
 		}
-		p.UI.Mark(fmt.Sprint("outside begin ", k), widget.LastItem())
-		widget.Tip("Goes to the step in which it begins.")
+		p.UI.Mark(fmt.Sprint("outside worst ", k), widget.LastItem())
+		widget.Tip("Goes to the moment that shows it best.")
 		imgui.PopID()
 	}
 	imgui.TreePop()

@@ -198,13 +198,13 @@ func (p *Panel) foot() {
 		p.UI.Faint("working")
 		return
 	}
-	g, end := p.graph.Value, p.Workspace.Timeline.End
+	g, clock := p.graph.Value, p.Workspace.Look.Clock()
 	said := p.graph.Key.describe(g)
 	if hits := &p.search; hits.Present && hits.Key.graph == g && hits.Value.functions != nil {
 		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))
 		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
 	}
-	said = fmt.Sprintf("%s · from %s to %s", said, panel.MomentText(p.tree.Key.from, end), panel.MomentText(p.tree.Key.to, end))
+	said = fmt.Sprintf("%s · from %s to %s", said, clock.Moving(p.tree.Key.from), clock.Moving(p.tree.Key.to))
 	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	p.UI.MarkText("flame foot", said)
 	widget.Tip(said)

@@ -22,6 +22,9 @@ var named = map[glfw.Key]string{
 	glfw.KeyF11: "F11", glfw.KeyF12: "F12",
 }
 
+// pad are the keys of the numeric pad that type a sign.
+var pad = map[glfw.Key]string{glfw.KeyKPAdd: "+", glfw.KeyKPSubtract: "-"}
+
 // ChordOf returns the chord of a key. A key that types a sign has none without
 // Ctrl or Alt, because the typed sign is more precise.
 func ChordOf(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bool) {
@@ -30,12 +33,29 @@ func ChordOf(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 	if c.Key, ok = named[key]; ok {
 		return c, true
 	}
-	if !c.Ctrl && !c.Alt || key < glfw.KeyApostrophe || key > glfw.KeyGraveAccent {
+	if !c.Ctrl && !c.Alt {
 		return c, false
 	}
-	c.Key = string(rune(key)) // as on an American keyboard
-	if name := glfw.GetKeyName(key, scancode); len(name) == 1 && name[0] >= 'a' && name[0] <= 'z' {
-		c.Key = string(rune(name[0] - 'a' + 'A')) // letters follow the keyboard layout
+	if c.Key, ok = pad[key]; ok {
+		return c, true
 	}
-	return c, true
+	if key < glfw.KeyApostrophe || key > glfw.KeyGraveAccent {
+		return c, false
+	}
+	return signed(c, string(rune(key)), glfw.GetKeyName(key, scancode)), true
+}
+
+// signed returns a chord with the key that is a sign on an American keyboard, and types another one
+// on that of the user. Letters, plus and minus follow the user's.
+func signed(c prefs.Chord, american, types string) prefs.Chord {
+	c.Key = american
+	switch {
+	case len(types) == 1 && types[0] >= 'a' && types[0] <= 'z':
+		c.Key = string(types[0] - 'a' + 'A')
+	case types == "+", types == "-":
+		c.Key = types
+	case types == "=" && c.Shift: // plus is above it
+		c.Key, c.Shift = "+", false
+	}
+	return c
 }

@@ -31,9 +31,9 @@ func SumCall(d *session.Document, sums *task.Latest[CallKey, report.CallSums], c
 	return &sums.Value
 }
 
-// DescribeCall describes a call in a few lines.
-func DescribeCall(c *view.Call, merged int, sums *report.CallSums) []string {
-	lines := []string{fmt.Sprintf("%s: %v", view.SpanName(c.Start, c.End), c.End-c.Start)}
+// DescribeCall describes a call of a trace in a few lines.
+func DescribeCall(d *session.Document, c *view.Call, merged int, sums *report.CallSums) []string {
+	lines := []string{fmt.Sprintf("%s: %v", d.Workspace.Look.Clock().Span(c.Start, c.End), c.End-c.Start)}
 	if sums != nil {
 		if sums.HasSelf && sums.States.Alive() > 0 {
 			lines = append(lines, fmt.Sprintf("in itself: %v", sums.Self))

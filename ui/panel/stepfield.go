@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -21,12 +22,14 @@ type StepField struct {
 var commonSteps = []tracefeed.Time{
 	10 * tracefeed.Microsecond, 100 * tracefeed.Microsecond, tracefeed.Millisecond, 2 * tracefeed.Millisecond,
 	5 * tracefeed.Millisecond, 10 * tracefeed.Millisecond, 20 * tracefeed.Millisecond, 50 * tracefeed.Millisecond,
-	100 * tracefeed.Millisecond, tracefeed.Second, 10 * tracefeed.Second, tracefeed.Minute,
+	100 * tracefeed.Millisecond, tracefeed.Second, 10 * tracefeed.Second,
+	tracefeed.Minute, 2 * tracefeed.Minute, 5 * tracefeed.Minute, 10 * tracefeed.Minute, 15 * tracefeed.Minute, 30 * tracefeed.Minute,
+	tracefeed.Hour, 3 * tracefeed.Hour, 6 * tracefeed.Hour, 12 * tracefeed.Hour, tracefeed.Day,
 }
 
 // LayOut chooses the length of a step, or takes any.
 func (f *StepField) LayOut(label string) {
-	if imgui.BeginComboV(label, f.Workspace.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
+	if imgui.BeginComboV(label, view.StepName(f.Workspace.Look.Step), imgui.ComboFlagsHeightLarge) {
 		f.choices()
 		imgui.EndCombo()
 	}
@@ -39,12 +42,12 @@ func (f *StepField) choices() {
 	imgui.SetNextItemWidth(-1)
 	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
 		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
-		if err == nil && t > 0 {
+		if err == nil && t >= view.ShortestStep && t <= view.LongestStep {
 			f.Send(workspace.SetStep{Step: t})
 			f.typed, f.wrong = "", ""
 			imgui.CloseCurrentPopup()
 		} else {
-			f.wrong = "Enter a number with us, ms, s or m."
+			f.wrong = "Enter a number with us, ms, s, m, h or d, from 1us to 10d."
 		}
 	}
 	widget.Tip("Another length. Enter applies it.")
@@ -52,10 +55,11 @@ func (f *StepField) choices() {
 		widget.Tinted(f.UI.Palette.Warning, f.wrong)
 	}
 	for _, t := range commonSteps {
-		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
+		name := view.StepName(t)
+		if imgui.SelectableBoolV(name, t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
 			f.Send(workspace.SetStep{Step: t})
 			f.wrong = ""
 		}
-		widget.Tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
+		widget.Tip("Sets the step to " + name + " and keeps about the same time in view.")
 	}
 }

@@ -35,21 +35,6 @@ func percent(share float32) string {
 	}
 }
 
-// MomentText is the moment with enough digits to see it move, in the unit of
-// the whole trace.
-func MomentText(t, end tracefeed.Time) string {
-	unit, name := tracefeed.Nanosecond, "ns"
-	switch {
-	case end >= tracefeed.Second:
-		unit, name = tracefeed.Second, "s"
-	case end >= tracefeed.Millisecond:
-		unit, name = tracefeed.Millisecond, "ms"
-	case end >= tracefeed.Microsecond:
-		unit, name = tracefeed.Microsecond, "µs"
-	}
-	return fmt.Sprintf("%.3f %s", float64(t)/float64(unit), name)
-}
-
 // LayerName is the name of the layer of a state in palettes.
 func LayerName(s tracefeed.State) string {
 	if s == tracefeed.IO {

@@ -8,6 +8,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -57,7 +58,7 @@ func (s *Tips) endName(pick shape.PickID) string {
 	if len(c.Threads) == 1 {
 		return s.ThreadName(c.Threads[0])
 	}
-	return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads))
+	return report.Safe(c.Title())
 }
 
 // sum describes the time of an edge's waits, and their number.
@@ -76,7 +77,7 @@ func (s *Tips) sum(l *scene.Link) string {
 	case l.Count == 1:
 		times = ", once"
 	}
-	return fmt.Sprintf("for %v %s %s %v%s", l.Total, of, in, l.To-l.From, times)
+	return fmt.Sprintf("for %v %s %s %s%s", l.Total, of, in, view.StepName(l.To-l.From), times)
 }
 
 // WaitTime is the time of a wait of one thread for another: the one at the moment or, if
@@ -95,17 +96,17 @@ func (s *Tips) When(l *scene.Link) (w WaitTime) {
 	if l.Waits.Kind != shape.PickThread || l.Holds.Kind != shape.PickThread {
 		return w
 	}
-	tl, moment := s.Workspace.Timeline, s.Workspace.Look.Moment
+	tl, moment, clock := s.Workspace.Timeline, s.Workspace.Look.Moment, s.Workspace.Look.Clock()
 	d := report.Span(tl, l.Blocked, moment)
 	suspended := d.State == tracefeed.Suspended
 	if moment == l.To && slices.Contains(d.Blockers, l.Blocker) && suspended == (l.Kind == interaction.Signal) &&
 		(!l.Single || d.Monitor == l.Monitor) {
-		return WaitTime{d.Since, true, fmt.Sprintf("since %v: %s", d.Since, d.Lasting())}
+		return WaitTime{d.Since, true, fmt.Sprintf("since %s: %s", clock.Text(d.Since), d.Lasting())}
 	}
 	from := interaction.LatestPart(tl, l.From, l.To, maxLastWait)
 	interaction.EachMergedEdge(tl, l.Blocked, from, l.To, func(e interaction.Edge) {
 		if e.Blocker == l.Blocker && e.Kind == l.Kind && (!l.Single || e.Monitor == l.Monitor) {
-			w = WaitTime{e.Start, false, fmt.Sprintf("last from %v to %v (%v)", e.Start, e.End, e.End-e.Start)}
+			w = WaitTime{e.Start, false, fmt.Sprintf("last from %s to %s (%v)", clock.Text(e.Start), clock.Text(e.End), e.End-e.Start)}
 		}
 	})
 	return w

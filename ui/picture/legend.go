@@ -128,7 +128,7 @@ func (p *Legend) edges() []shapeEntry {
 			"The trace names only the thread that ended the wait."},
 	}
 	if p.Frame.WaitMarks {
-		list = append(list, shapeEntry{palette.LockEdge, marksShape, "waits, is waited for", uncounted,
+		list = append(list, shapeEntry{palette.LockEdge, marksShape, "thin: it waits, thick: others wait for it", uncounted,
 			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. " +
 				"Thick line: the waits of others for it; full width is the most of all bars. " +
 				"They include waits whose edges are not drawn."})

@@ -84,7 +84,8 @@ func (s *Tips) mark(at mgl32.Vec2) {
 	for _, l := range m.Lines {
 		list.AddLineV(s.InWindow(l[0]), s.InWindow(l[1]), color, 1.5*s.UI.Scale)
 	}
-	name, pad := view.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
+	look := &s.Workspace.Look
+	name, pad := look.Clock().Name(m.Time, look.Step), 0.3*imgui.FontSize()
 	size, from, to := imgui.CalcTextSize(name), s.InWindow(m.Name), s.InWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
 	if moment := s.InWindow(m.Moment).Y; from.Y <= moment {
@@ -127,7 +128,7 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 	switch pick.Kind {
 	case shape.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
-			body = panel.DescribeCall(&call, merged, panel.SumCall(s.Document, &s.sums, call, s.Wake))
+			body = panel.DescribeCall(s.Document, &call, merged, panel.SumCall(s.Document, &s.sums, call, s.Wake))
 			return report.Safe(cmp.Or(call.Function, lane.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
@@ -151,7 +152,7 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 		if i < len(s.Frame.Clusters) {
 			c := &s.Frame.Clusters[i]
 			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
-			return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads)), body
+			return report.Safe(c.Title()), body
 		}
 	}
 	return "", nil
@@ -172,9 +173,9 @@ func (s *Tips) shares(v *shape.View, pick shape.PickID, t tracefeed.Time) []stri
 	if parts == nil {
 		parts = []string{"no thread is alive"}
 	}
-	step := "step " + view.SpanName(from, to)
+	step := "step " + s.Workspace.Look.Clock().Span(from, to)
 	if to == t && !v.TimeAxis { // a front
-		step = fmt.Sprintf("last %v", to-from)
+		step = "last " + view.StepName(to-from)
 	}
 	return []string{step + ": " + strings.Join(parts, ", ")}
 }
@@ -205,11 +206,11 @@ func (s *Tips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
 
 // thread describes a thread at a moment.
 func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
-	tl := s.Workspace.Timeline
+	tl, look, clock := s.Workspace.Timeline, &s.Workspace.Look, s.Workspace.Look.Clock()
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %s: %s", view.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
-	if end := place.EndOf(tl, []tracefeed.ThreadID{t}, s.Workspace.Look.Moment); end > moment {
-		body = append(body, fmt.Sprintf("ended at %v", end))
+	body = []string{fmt.Sprintf("at %s: %s", clock.Name(moment, s.pixel()), report.Safe(d.Doing(look.Locks))), d.Lasting()}
+	if end := place.EndOf(tl, []tracefeed.ThreadID{t}, look.Moment); end > moment {
+		body = append(body, "ended at "+clock.Name(end, s.pixel()))
 	}
 	if len(d.Blockers) > 0 {
 		word := "waits for "

@@ -16,7 +16,7 @@ func (b *scrubBar) drawAxis(list *imgui.DrawList, r shape.Rect, top float32) {
 	palette, k := b.UI.Palette, b.UI.Scale
 	const apart = 8 // text sizes between ticks
 	ticks := max(2, int(r.Width()/(apart*imgui.FontSize())))
-	view.EachTick(0, b.Workspace.Timeline.End, ticks, func(t tracefeed.Time, name string) {
+	view.Clock(b.Workspace.Timeline.End).EachTick(0, b.Workspace.Timeline.End, ticks, func(t tracefeed.Time, name string) {
 		x := xOf(b.Workspace.Timeline, r, t)
 		widget.Fill(list, shape.Rect{X0: x, Y0: top, X1: x + k, Y1: r.Y0 + 3*k}, palette.Grid)
 		if wide := imgui.CalcTextSize(name).X; x+3*k+wide < r.X1 {

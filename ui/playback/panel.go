@@ -5,6 +5,7 @@ package playback
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/scene/view"
 	"tiv/ui/findings"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -77,11 +78,11 @@ func (p *Panel) speed() {
 	imgui.SameLineV(0, 2*p.UI.Scale)
 	v := float32(pb.Speed)
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
-	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
+	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.7g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
 		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
 	p.UI.Mark("speed", widget.LastItem())
-	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
+	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000; in a long trace up to all of it in ten seconds.")
 	imgui.SameLineV(0, 2*p.UI.Scale)
 	if p.UI.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
 		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
@@ -97,16 +98,15 @@ func (p *Panel) speed() {
 
 // position shows the position of the playback.
 func (p *Panel) position() {
-	end := p.Workspace.Timeline.End
+	l, clock := &p.Workspace.Look, p.Workspace.Look.Clock()
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.UI.Bold(panel.MomentText(p.Workspace.Look.Moment, end))
-	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
-	l := &p.Workspace.Look
+	p.UI.Bold(clock.Moving(l.Moment))
+	widget.Tip("The moment: the near plane of the scene. Exactly " + l.Moment.Exact() + ".")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.UI.Faint("of " + panel.MomentText(end, end))
+	p.UI.Faint("of " + clock.Moving(l.End))
 	imgui.SameLineV(0, imgui.FontSize())
 	p.live()
 	if imgui.ContentRegionAvail().X < 12*imgui.FontSize() {
@@ -120,19 +120,18 @@ func (p *Panel) position() {
 	p.step.LayOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
 	from, to := l.Past()
-	history := "waits of the last " + (to - from).String()
-	help := "The triangles between threads add up the waits of this time before the moment."
+	history, of := "waits of the last ", "this time before the moment: the history. Its slider is in the panel Settings."
 	if i := l.Interval; i.Start < i.End {
-		history = "waits of the selected " + (to - from).String()
-		help = "The triangles between threads add up the waits of the selected interval."
+		history, of = "waits of the selected ", "the selected interval."
 	}
+	history += view.StepName(to - from)
 	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
 		imgui.NewLine()
 		return
 	}
 	imgui.AlignTextToFramePadding()
 	p.UI.Faint(history)
-	widget.Tip(help)
+	widget.Tip("The triangles between threads add up the waits of " + of)
 }
 
 // New returns the panel of a trace. step is the field for the length of a step, findings

@@ -194,8 +194,8 @@ func (p *Panel) foot() {
 			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
 		}
 		if p.shown != findingTable {
-			end := p.Workspace.Timeline.End
-			parts = append(parts, fmt.Sprintf("from %s to %s", panel.MomentText(l.from, end), panel.MomentText(l.to, end)))
+			clock := p.Workspace.Look.Clock()
+			parts = append(parts, fmt.Sprintf("from %s to %s", clock.Moving(l.from), clock.Moving(l.to)))
 		}
 		if l.Note != "" {
 			parts = append(parts, l.Note)

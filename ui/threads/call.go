@@ -26,7 +26,7 @@ func (p *Selection) call() {
 		name = lane.NoName
 	}
 	widget.Wrapped(name)
-	lines := panel.DescribeCall(&c, 1, panel.SumCall(p.Document, &p.callSums, c, p.Wake))
+	lines := panel.DescribeCall(p.Document, &c, 1, panel.SumCall(p.Document, &p.callSums, c, p.Wake))
 	for _, line := range lines {
 		p.UI.FaintWrapped(line)
 	}

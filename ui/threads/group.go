@@ -83,8 +83,8 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 		return
 	}
 	k, s := &g.sum.Key, &g.sum.Value
-	end := g.Workspace.Timeline.End
-	said := fmt.Sprintf("from %s to %s", panel.MomentText(k.from, end), panel.MomentText(k.to, end))
+	clock := g.Workspace.Look.Clock()
+	said := fmt.Sprintf("from %s to %s", clock.Moving(k.from), clock.Moving(k.to))
 	if k.base != nil {
 		said += ", in the base"
 	}

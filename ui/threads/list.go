@@ -306,7 +306,7 @@ func (p *List) row(r *threadRow, scroll bool) {
 		color = p.UI.Palette.Faint
 	}
 	if ended > 0 {
-		whole += fmt.Sprintf("\nended at %v", ended)
+		whole += "\nended at " + p.Workspace.Look.Clock().Name(ended, p.Workspace.Look.Step)
 	}
 	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(color), name)
 	widget.Tip(whole + "\nClick to select, double-click to focus.")

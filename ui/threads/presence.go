@@ -77,7 +77,7 @@ func (p *presence) lastToRun(now *report.Presence) {
 	panel.ThreadLink(p.UI, p.Document, "last to run", now.Ran)
 	p.UI.MarkText("last to run", p.ThreadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
-		p.UI.Detail(fmt.Sprintf("until %v, %v before", now.At, p.Workspace.Look.Moment-now.At))
+		p.UI.Detail(fmt.Sprintf("until %s, %v before", p.Workspace.Look.Clock().Text(now.At), p.Workspace.Look.Moment-now.At))
 	}
 }
 

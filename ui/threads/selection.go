@@ -149,7 +149,7 @@ func (p *Selection) stateLine(d *report.Description) {
 	state.Monitor = tracefeed.NoMonitor // it has a line of its own
 	words := state.Doing(p.Workspace.Look.Locks)
 	if d.State != tracefeed.NotAlive {
-		words += fmt.Sprintf(" since %v", d.Since)
+		words += " since " + p.Workspace.Look.Clock().Text(d.Since)
 	}
 	widget.Wrapped(report.Safe(words))
 	p.UI.FaintWrapped(d.Lasting())
@@ -248,7 +248,7 @@ func (p *Selection) work(d *report.Description) {
 		imgui.SeparatorText("Regions")
 		for _, r := range p.regions[:min(len(p.regions), panel.MaxNames)] {
 			widget.Wrapped(report.Safe(tl.Names[r.Name]))
-			p.UI.Detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
+			p.UI.Detail(fmt.Sprintf("since %s (%v)", p.Workspace.Look.Clock().Text(r.Start), d.Moment-r.Start))
 		}
 	}
 	if len(tl.Names) <= 1 || !tl.Complete {
@@ -286,7 +286,7 @@ func (p *Selection) openTasks(tasks []execution.Task, d *report.Description) {
 			return
 		}
 		widget.Wrapped(report.Safe(fmt.Sprintf("%s (task %d)", p.Workspace.Timeline.Names[t.Type], t.Number)))
-		p.UI.Detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
+		p.UI.Detail(fmt.Sprintf("since %s (%v)", p.Workspace.Look.Clock().Text(t.Start), d.Moment-t.Start))
 	}
 }
 

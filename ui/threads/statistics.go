@@ -169,8 +169,8 @@ func (p *Statistics) head(l *task.Latest[statsKey, summary]) {
 	imgui.AlignTextToFramePadding()
 	p.UI.Bold(widget.Shorten(who, imgui.ContentRegionAvail().X))
 	widget.Tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
-	end := p.Workspace.Timeline.End
-	s := fmt.Sprintf("from %s to %s", panel.MomentText(k.from, end), panel.MomentText(k.to, end))
+	clock := p.Workspace.Look.Clock()
+	s := fmt.Sprintf("from %s to %s", clock.Moving(k.from), clock.Moving(k.to))
 	if k.base != nil {
 		s = "in the base: " + report.Safe(slice.PathTitle(p.Workspace.Look.Base)) + " · " + s
 	}

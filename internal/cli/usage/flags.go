@@ -1,8 +1,10 @@
 package usage
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,6 +33,38 @@ func (t *Time) Set(s string) error {
 
 // Type returns the placeholder of the value in help.
 func (t *Time) Type() string { return "T" }
+
+// count is a flag that is a number from 1 to most, or 0 if it is not given.
+type count struct {
+	value *int
+	most  int
+}
+
+// AddCount adds a flag that is a number from 1 to most.
+func AddCount(fs *pflag.FlagSet, to *int, name string, most int, usage string) {
+	fs.Var(&count{to, most}, name, usage)
+}
+
+// String returns the number; nothing for none.
+func (c *count) String() string {
+	if *c.value == 0 {
+		return ""
+	}
+	return strconv.Itoa(*c.value)
+}
+
+// Set parses a number.
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > c.most {
+		return fmt.Errorf("want a number from 1 to %d", c.most)
+	}
+	*c.value = n
+	return nil
+}
+
+// Type returns the placeholder of the value in help.
+func (c *count) Type() string { return "N" }
 
 // wordFlag is a flag that is one of some words for a kind of thing, or empty.
 type wordFlag struct {

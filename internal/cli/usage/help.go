@@ -21,7 +21,7 @@ a Java recording (*.jfr), a perf.data, the text of perf script or ftrace, a trac
 a text trace (*.tiv), a thread dump (of Go, Java or Python), spans of OpenTelemetry
 (OTLP), a profile (pprof), or demo:NAME. - is standard input. A URL (http://, https://)
 is fetched; http://HOST is the next 5 s of a Go program with net/http/pprof.
-A time (T) is a number with ns, us, ms, s, m or h. PICTURE.png is a picture made by
+A time (T) is a number with ns, us, ms, s, m, h or d. PICTURE.png is a picture made by
 TIV, which contains its view; TIV looks for its trace, or takes the one at --trace
 PATH. Flags can precede or follow other words; those of record precede the --.
 Goroutines of the Go runtime are hidden unless requested. A damaged trace is shown
