@@ -27,7 +27,7 @@ func choice(menu, name, of, value, help string, c Command) Entry {
 func levels() (list []Entry) {
 	for l, help := range levelHelp {
 		level := lod.Level(l)
-		list = append(list, choice("Detail", "level", "Level of detail", level.String(), help, workspace.SetLevel{Level: level}))
+		list = append(list, choice("Level of detail", "level", "Level of detail", level.String(), help, workspace.SetLevel{Level: level}))
 	}
 	list[0].Line = true
 	return list

@@ -56,10 +56,21 @@ var detailEntries = []Entry{
 		Command: workspace.SetOption{Option: "signals", On: true}, Off: workspace.SetOption{Option: "signals", On: false},
 		Help: "Also shows waits for a signal, such as conditions, channels and joins, and the threads that gave it. These " +
 			"waits are not blocked time."},
+	{Name: "attention", Menu: "Detail", Label: "Attention", Said: true,
+		Command: workspace.SetOption{Option: "all-equal", On: false}, Off: workspace.SetOption{Option: "all-equal", On: true},
+		Help: "Lets threads step back that have no part in what the picture is about: the chosen finding, or the gravest at the " +
+			"moment. Off, all threads are alike."},
+	{Name: "locks", Menu: "Detail", Label: "Locks between threads", Said: true,
+		Command: workspace.SetOption{Option: "direct-waits", On: false}, Off: workspace.SetOption{Option: "direct-waits", On: true},
+		Help: "Draws the locks that matter as things of their own: waits lead to them, and lines to the threads that held them. " +
+			"Off, waits lead from thread to thread."},
+	{Name: "sentence", Menu: "Detail", Label: "Sentence", Said: true,
+		Command: workspace.SetOption{Option: "no-sentence", On: false}, Off: workspace.SetOption{Option: "no-sentence", On: true},
+		Help: "Writes above the scene what goes on at the moment."},
 	{Name: "collections", Menu: "Detail", Label: "Garbage collections", Said: true,
 		Command: workspace.SetOption{Option: "no-collections", On: false}, Off: workspace.SetOption{Option: "no-collections", On: true},
 		Help: "Draws garbage collections as bands across all threads. Programs with many of them are easier to read without."},
-	{Name: "level", Menu: "Detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
+	{Name: "level", Menu: "Level of detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
 		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
 }
 

@@ -53,7 +53,7 @@ func (w *captionWriter) legend(x, y float32) {
 		size *= max(room/wide, leastLegend)
 	}
 	lines := breakLines(entries, size, room)
-	for ; lines > mostLines || lines > 1 && widest(entries, size) > room; lines = breakLines(entries, size, room) {
+	for ; lines > mostLines || widest(entries, size) > room; lines = breakLines(entries, size, room) {
 		size *= 0.95
 	}
 	const apart = 1.4

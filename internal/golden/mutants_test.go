@@ -38,27 +38,34 @@ func TestSwappedStatesAreRejected(t *testing.T) {
 	}
 }
 
-// Turning one triangle round is noticed, whichever it is.
+// Turning one triangle round is noticed, whichever it is. In the split view, triangles are so
+// short that it would change fewer pixels than renderers may.
 func TestTurnedTrianglesAreRejected(t *testing.T) {
 	for _, s := range shots() {
-		if s.name != "interaction" && s.name != "interaction-light" && s.name != "split" {
+		if s.name != "interaction" && s.name != "interaction-light" {
 			continue
 		}
 		want := s.golden(t)
 		f := s.frame(t)
 		k := len(f.Views) - 1
 		edges := f.Views[k].Between
-		const each = 6 + 12 // a filled triangle and an arrow head
-		if len(edges) != each*len(f.Links) {
-			t.Fatalf("%s: %d corners for %d edges", s.name, len(edges), len(f.Links))
-		}
+		const wait, hold = 6 + 12, 6 // a filled triangle and an arrow head; a line
+		at := 0
 		for i := range f.Links {
+			if f.Links[i].Waits.Kind == shape.PickLock {
+				at += hold
+				continue
+			}
 			turned := *f
 			turned.Views = slices.Clone(f.Views)
-			turned.Views[k].Between = turn(edges, each*i)
+			turned.Views[k].Between = turn(edges, at)
+			at += wait
 			if pictures.Differ(draw(t, &turned), want) == nil {
 				t.Errorf("%s: triangle %d may be turned round: %v", s.name, i, describe(&f.Links[i]))
 			}
+		}
+		if len(edges) != at {
+			t.Fatalf("%s: %d corners for %d edges, want %d", s.name, len(edges), len(f.Links), at)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // The sentence about the moment: its size, its least size, and the height of the room for it,
 // in sizes of common text.
 const (
-	sentenceSize, leastSentence = 1.5, 1.15
+	sentenceSize, leastSentence = 1.5, 0.95
 	SentenceRoom                = 2.5
 )
 
