@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"strings"
 
 	"tiv/assets"
 	"tiv/lod"
@@ -18,16 +19,23 @@ func maxTicks(density lod.Density, em, width float32) int {
 }
 
 // EachTick calls f for the times between from and to at which an axis has a
-// tick, with the tick's name. There are about n of them.
+// tick, with the tick's name. There are about n of them. Where names would be long,
+// the first is whole and others say how much later they are: "+12.3 µs".
 func EachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time, name string)) {
 	if to <= from {
 		return
 	}
 	step := NiceTick(to-from, n)
 	from = max(0, from)
-	for t := from - from%step; ; t += step {
-		if t >= from {
-			f(t, tickName(t, step))
+	first := from - from%step
+	if first < from {
+		first += step
+	}
+	for t := first; t <= to; t += step {
+		if since := t % tracefeed.Millisecond; since > 0 && t > first && splits(t, step) {
+			f(t, "+"+tickName(since, step))
+		} else {
+			f(t, wholeName(t, step))
 		}
 		if t > to-step {
 			return
@@ -71,19 +79,43 @@ func tickName(t, step tracefeed.Time) string {
 	return fmt.Sprintf("%d.%0*d %s", t/unit, digits, t%unit/last, name)
 }
 
-// TimeName formats a time with enough digits to differ from one a step away.
+// splits reports whether the name of a time would have more than six digits after the point.
+// It is then that of the last whole millisecond, and of the time since that.
+func splits(t, step tracefeed.Time) bool {
+	return t >= tracefeed.Second && step%tracefeed.Microsecond != 0
+}
+
+// wholeName is tickName, in two parts if that is long: "1.360 s +12.3 µs".
+func wholeName(t, step tracefeed.Time) string {
+	if !splits(t, step) {
+		return tickName(t, step)
+	}
+	since := t % tracefeed.Millisecond
+	name := tickName(t-since, tracefeed.Millisecond)
+	if since > 0 {
+		name += " +" + tickName(since, step)
+	}
+	return name
+}
+
+// TimeName formats a time with enough digits to differ from one a step away: "1.36 s",
+// "1.36001 s", "1.360 s +12.3 µs".
 func TimeName(t, step tracefeed.Time) string {
 	const exact = 1000 // times the last digit of a time's usual form
 	if t <= exact*step {
 		return t.String()
 	}
-	return tickName(t, NiceTick(step, 1))
+	return wholeName(t, NiceTick(step, 1))
 }
 
-// SpanName formats an interval with enough digits to tell its ends apart, and its length.
+// SpanName formats an interval with enough digits to tell its ends apart.
 func SpanName(from, to tracefeed.Time) string {
 	step := max((to-from)/100, 1)
-	return TimeName(from, step) + " to " + TimeName(to, step)
+	end := TimeName(to, step)
+	if base, since, cut := strings.Cut(end, " +"); cut && strings.HasPrefix(TimeName(from, step), base+" +") {
+		end = "+" + since
+	}
+	return TimeName(from, step) + " to " + end
 }
 
 // ticks calls f for each tick of the time axis.
@@ -121,8 +153,10 @@ func (sv *sideView) axis() {
 
 // momentName names the moment or, if it is not shown, the direction to it.
 func (sv *sideView) momentName() string {
-	name := "moment " + sv.look.MomentName()
-	switch from, to := sv.look.Window(); {
+	from, to := sv.look.Window()
+	pixel := max(1, (to-from)/tracefeed.Time(max(1, sv.flat.rect.Width())))
+	name := "moment " + TimeName(sv.look.Moment, pixel)
+	switch {
 	case sv.look.Moment < from:
 		return "← " + name
 	case sv.look.Moment > to:

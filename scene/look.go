@@ -126,11 +126,11 @@ var niceSteps = [...]tracefeed.Time{1, 2, 5}
 
 // Steps that the user can choose from.
 const (
-	ShortestStep = tracefeed.Microsecond
+	ShortestStep = tracefeed.Nanosecond
 	LongestStep  = 10 * tracefeed.Minute
 )
 
-// NiceStep returns the shortest of 1, 2, 5, 10, 20, … µs of which at most n
+// NiceStep returns the shortest of 1, 2, 5, 10, 20, … ns of which at most n
 // make up length, up to LongestStep.
 func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
 	return min(niceStep(length, n), LongestStep)

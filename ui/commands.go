@@ -14,7 +14,7 @@ func (a *app) run(e *command.Entry) {
 		a.Messages.Chose("Open a trace first.")
 		return
 	}
-	c := e.Do(a.Workspace, a.isOn)
+	c := a.tabs.shown().mouse.atPointer(e.Do(a.Workspace, a.isOn))
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {
 		a.Messages.Chose(s)

@@ -85,7 +85,7 @@ func (ShowCall) apply(w *Workspace) {
 	if c.Thread == tracefeed.NoThread {
 		return
 	}
-	margin := max((c.End-c.Start)/20, scene.ShortestStep/2)
+	margin := max((c.End-c.Start)/20, scene.ShortestStep)
 	ShowRange{max(c.Start-margin, 0), min(c.End+margin, w.Timeline.End)}.apply(w)
 }
 

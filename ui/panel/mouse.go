@@ -8,14 +8,6 @@ import (
 // ClickTolerance is the largest movement of the mouse in a click, in pixels at scale 1.
 const ClickTolerance = 4
 
-// ZoomTimeAt returns the command that zooms around a time by a turn of the wheel.
-func ZoomTimeAt(t tracefeed.Time, notches float32) workspace.Command {
-	if notches > 0 {
-		return workspace.ZoomTimeAt{Notches: 1, At: t}
-	}
-	return workspace.ZoomTimeAt{Notches: -1, At: t}
-}
-
 // PanTimeBy returns the command that moves through time by tenths of the visible range.
 func PanTimeBy(ws *workspace.Workspace, tenths float32) workspace.Command {
 	from, to := ws.Look.Window()
