@@ -81,6 +81,15 @@ func round(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
 // room returns the number of lanes for which a row has room.
 func (r *laneRow) room() int { return max(0, min(int((r.bottom-r.lanes)/r.least), r.most)) }
 
+// wanted returns the height of the row with readable lanes for all its calls.
+func (r *laneRow) wanted(em float32) float32 {
+	const alone = 1.4 // for the name, in sizes of text
+	if r.depth == 0 {
+		return alone * em
+	}
+	return (highStrip + readableLane*float32(r.depth) + 0.1) * em
+}
+
 // divide divides the row into lanes for the calls of its threads in an interval.
 func (r *laneRow) divide(l *execution.Lanes, threads []tracefeed.ThreadID, from, to tracefeed.Time, em float32) {
 	for _, t := range threads {

@@ -42,7 +42,10 @@ func (sv *sideView) nameRows(x, top, size float32) {
 	order, _ := sv.byImportance(never, func(i int) int { return i })
 	for _, i := range order {
 		s := &sv.layout.slots[i]
-		y := sv.y(s.at[1])
+		y, ok := sv.middles[i]
+		if !ok {
+			y = sv.y(s.at[1])
+		}
 		if y < top+1.2*sv.sheet.em || y > rect.Y1 {
 			continue
 		}

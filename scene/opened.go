@@ -28,20 +28,29 @@ func (l *layout) open(threads []tracefeed.ThreadID) {
 	if n == 0 || n == len(l.slots) {
 		return
 	}
-	weight := max(openedLeast, openedPart/(1-openedPart)*float32(len(l.slots)-n)/float32(n))
-	order := make([]int, len(l.slots))
+	weights, weight := make([]float32, len(l.slots)), max(openedLeast, openedPart/(1-openedPart)*float32(len(l.slots)-n)/float32(n))
+	for i := range weights {
+		weights[i] = 1
+		if opened[i] {
+			weights[i] = weight
+		}
+	}
+	l.stack(weights)
+}
+
+// stack makes the rows as high as their weights say, relative to each other. All rows keep
+// their order, and together their height.
+func (l *layout) stack(weights []float32) {
+	order, sum := make([]int, len(l.slots)), float32(0)
 	for i := range order {
 		order[i] = i
+		sum += weights[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.slots[a].at[1], l.slots[b].at[1]) })
 	low, high := l.heights()
-	unit := (high - low + 1) / (float32(len(l.slots)-n) + weight*float32(n))
 	at := low - 0.5
 	for _, i := range order {
-		s, of := &l.slots[i], unit
-		if opened[i] {
-			of *= weight
-		}
+		s, of := &l.slots[i], (high-low+1)*weights[i]/sum
 		s.at[1] = at + of/2
 		s.row = highestRow * of * cmp.Or(s.size, 1)
 		at += of

@@ -7,6 +7,9 @@ type sideView struct {
 	view  *View
 	// flat maps the plane of heights and depths to pixels.
 	flat flat
+	// middles are the pixel lines of the names of rows, by slot; without one, a name is at the
+	// middle of its row.
+	middles map[int]float32
 }
 
 // x returns the pixel column of a depth.

@@ -1,6 +1,13 @@
 package scene
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"cmp"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/execution"
+	"tiv/tracefeed"
+)
 
 // Execution looks from the side, like Timeline. Each row opens into lanes: the calls of its
 // threads, by depth.
@@ -35,7 +42,7 @@ type executionView struct {
 // drawExecution draws the calls in the time that is shown.
 func drawExecution(p *picture, r Rect) View {
 	fl, v, names := p.sideways(r)
-	sv := &sideView{p.stage, p.sheet, &v, fl}
+	sv := &sideView{stage: p.stage, sheet: p.sheet, view: &v, flat: fl}
 	sv.collections()
 	sv.grid()
 	ev := &executionView{side: sv, f: p.f, lanes: &p.lanes.raster}
@@ -47,6 +54,7 @@ func drawExecution(p *picture, r Rect) View {
 	sv.frameDeadlocks()
 	sv.stripes()
 	p.f.Flags = append(p.f.Flags, sv.flags(len(p.f.Views))...)
+	sv.middles = ev.middles()
 	sv.nameRows(r.X0, r.Y0, names.size)
 	sv.axis()
 	if p.f.Calls.lanes != nil {
@@ -79,15 +87,64 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	if l == nil {
 		return
 	}
+	ev.divide(l, from, to)
+	if weights := ev.uneven(); weights != nil {
+		ev.side.layout.stack(weights)
+		ev.rows = ev.rowsInView()
+		ev.divide(l, from, to)
+	}
 	ev.f.Calls.None = true
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		row.divide(l, ev.side.layout.slots[row.slot].threads(), from, to, ev.side.sheet.em)
 		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.depth-row.count)
 		ev.f.Calls.None = ev.f.Calls.None && row.depth == 0
 	}
 	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, newTimeScale(from, to, int(lanes.Width()), 1)
 	ev.input = newLaneInput(ev.side.stage, ev.f, ev.side.sheet.canvas.Scale)
+}
+
+// divide divides the rows into lanes for the calls in an interval.
+func (ev *executionView) divide(l *execution.Lanes, from, to tracefeed.Time) {
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		row.divide(l, ev.side.layout.slots[row.slot].threads(), from, to, ev.side.sheet.em)
+	}
+}
+
+// uneven returns weights of rows with which those that lack lanes get the height that others
+// do not need; nil if there is none, or if the heights are the user's or another view's too.
+func (ev *executionView) uneven() (weights []float32) {
+	slots, look := ev.side.layout.slots, ev.side.look
+	if look.Kind.Moment || len(look.Opened)+len(look.Places) > 0 || len(ev.rows) != len(slots) {
+		return nil
+	}
+	low, high := ev.side.layout.heights()
+	equal := (high - low + 1) / float32(len(slots)) / ev.side.flat.perPixel()
+	wanted, spare, lacking := make([]float32, len(slots)), float32(0), float32(0)
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		more := row.wanted(ev.side.sheet.em)/(rowPart*highestRow*cmp.Or(slots[row.slot].size, 1)) - equal
+		wanted[row.slot] = more
+		spare, lacking = spare+max(-more, 0), lacking+max(more, 0)
+	}
+	if spare < 1 || lacking < 1 {
+		return nil
+	}
+	for i, more := range wanted {
+		wanted[i] = equal + max(more, 0)*min(1, spare/lacking) + min(more, 0)*min(1, lacking/spare)
+	}
+	return wanted
+}
+
+// middles returns the middles of what is drawn in each row, by slot, for the names: in rows
+// that are not full, above those of the rows.
+func (ev *executionView) middles() map[int]float32 {
+	middles := map[int]float32{}
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		middles[row.slot] = (row.top + row.lanes + float32(row.count)*row.high) / 2
+	}
+	return middles
 }
 
 // strips draws the states of threads at the top of their rows, and makes the whole rows

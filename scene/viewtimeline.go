@@ -26,7 +26,7 @@ func (p *picture) sideways(r Rect) (flat, View, rowNames) {
 // drawTimeline draws the time that is shown from the side.
 func drawTimeline(p *picture, r Rect) View {
 	fl, v, names := p.sideways(r)
-	sv := &sideView{p.stage, p.sheet, &v, fl}
+	sv := &sideView{stage: p.stage, sheet: p.sheet, view: &v, flat: fl}
 	sv.collections()
 	sv.grid()
 	v.Bars = flatBars(p.bars(func(s *slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.row / 2} }))
