@@ -63,8 +63,12 @@ var callPalette = [2][24]Color{
 	},
 }
 
-// callColor returns the colour of a name.
-func callColor(name string, p *Palette) Color {
+// CallColor returns the colour of the calls of a function or a package, by its name. Calls
+// without a name are grey.
+func CallColor(name string, p *Palette) Color {
+	if name == "" {
+		return p.Shade(PressedShade)
+	}
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name))
 	of := &callPalette[0]
@@ -101,10 +105,7 @@ func (s *callStyle) of(function int32) Color {
 	if c := s.colors[function]; c.A > 0 {
 		return c
 	}
-	c := s.p.Shade(PressedShade) // of what has no name
-	if kind := s.kind(function); kind != "" {
-		c = callColor(kind, s.p)
-	}
+	c := CallColor(s.kind(function), s.p)
 	s.colors[function] = c
 	return c
 }

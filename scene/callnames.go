@@ -21,7 +21,7 @@ func (ev *executionView) nameCalls() {
 	for i := range r.bars {
 		b := &r.bars[i]
 		high := b.rect.Height()
-		t := Text{Size: min(0.9*sh.em, 0.86*high), Color: textOn(b.color)}
+		t := Text{Size: min(0.9*sh.em, 0.86*high), Color: TextOn(b.color)}
 		pad := 0.25 * t.Size
 		if t.Text = fitCall(r.style.name(b.function), t.Size, b.rect.Width()-2*pad); t.Text == "" {
 			continue
@@ -38,8 +38,8 @@ func (ev *executionView) nameCalls() {
 	}
 }
 
-// textOn returns the colour of a text on the colour of a call.
-func textOn(c Color) Color {
+// TextOn returns the colour of a text on the colour of a call.
+func TextOn(c Color) Color {
 	if c.Luma() < 110 {
 		return hex(0xF2F4F7)
 	}

@@ -42,6 +42,10 @@ type Calls struct {
 	// BySlice says that bars have the colours of slices. Calls have them, too; then Colors is
 	// ByState.
 	BySlice bool
+	// Found counts the calls that Look.Found finds in the rows and the time shown. FoundAtMost
+	// says that some of them may be of other functions, too short to tell them apart.
+	Found       int
+	FoundAtMost bool
 	// Sampled says that some calls are sampled, Merged that some pixels stand for several.
 	Sampled, Merged bool
 	// Deeper is the largest number of lanes that a row has no room for.
@@ -84,7 +88,8 @@ func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls 
 
 // newLaneInput returns the input for the colours of the calls of a picture.
 func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
-	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
+	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function,
+		found: st.look.Found, scale: scale}
 	switch {
 	case f.Calls.BySlice:
 		in.partition = st.colours.partition
@@ -98,7 +103,7 @@ func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
 
 // describe lists the functions or packages in the picture.
 func (c *Calls) describe(r *lanePainter) {
-	c.Sampled, c.Merged = r.shown.sampled, r.shown.merged
+	c.Sampled, c.Merged, c.Found, c.FoundAtMost = r.shown.sampled, r.shown.merged, r.shown.found, r.shown.foundAtMost
 	if c.Colors == ByState {
 		return
 	}

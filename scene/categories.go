@@ -109,6 +109,20 @@ func sliceColour(d *slice.Definition, i int) Color {
 	return hex(d.Colour)
 }
 
+// SliceColors returns the slices by which a picture is coloured, and their colours; none if
+// states or functions decide its colours.
+func (l *Look) SliceColors() (sets []*slice.Set, colors []Color) {
+	if l.Slicing == nil || !l.SliceColours {
+		return nil, nil
+	}
+	for i, d := range l.Slicing.Definitions {
+		if !slice.OnPath(l.Base, d.Name) {
+			sets, colors = append(sets, l.Slicing.Sets[i]), append(colors, sliceColour(&d, len(colors)))
+		}
+	}
+	return sets, colors
+}
+
 // covers reports whether the base covers any time of some threads between two times. Without
 // a base all time counts.
 func (c *colouring) covers(threads []tracefeed.ThreadID, from, to tracefeed.Time) bool {

@@ -267,7 +267,7 @@ func TestCallColorsAreStable(t *testing.T) {
 			t.Errorf("by %v: %+v", by, f.Calls.Kinds)
 		}
 		for _, k := range f.Calls.Kinds {
-			if k.Color != callColor(k.Name, look.Palette) {
+			if k.Color != CallColor(k.Name, look.Palette) {
 				t.Errorf("%s has the colour %v", k.Name, k.Color)
 			}
 		}
@@ -384,7 +384,7 @@ func TestCallsInBase(t *testing.T) {
 		} else {
 			line = v.Raster.Pixels[(int(f.Calls.rows[0].lanes-v.Raster.Rect.Y0)+1)*v.Raster.Width:][:v.Raster.Width]
 		}
-		full := callColor("main.f", look.Palette)
+		full := CallColor("main.f", look.Palette)
 		faint := look.Palette.Ground.Toward(full, outsideCall)
 		if line[len(line)-5] != full || line[len(line)/10] != faint {
 			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10],

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"tiv/execution"
 	"tiv/execution/slice"
@@ -10,7 +11,7 @@ import (
 )
 
 // faintestCall is the strength of a pixel with hardly any time of calls, which must not
-// vanish. While a call is selected, calls of its function are at least as strong as
+// vanish. While a call is selected, or functions are searched for, calls of theirs are at least as strong as
 // foundCall, and others have the part otherCall of that. sampledShade is how far every second
 // stripe of a sampled call is moved to the ground, startShade its first column. outsideCall is
 // the strength of calls outside of the base, relative to others.
@@ -29,6 +30,7 @@ type laneInput struct {
 	by       CallColors
 	palette  *Palette
 	function string // that is highlighted; "" for none
+	found    string // is Look.Found
 	scale    float32
 	// shares and cut are the versions of the states of threads, if they decide colours.
 	shares, cut uint64
@@ -44,6 +46,7 @@ type lanePainter struct {
 	layers [2][]LayerStyle // of the states, if they decide colours
 	shown  shownCalls
 	style  callStyle
+	lit    []bool // by function: its calls are highlighted; nil if all are equal
 	// The row that is drawn: its threads, time and strength.
 	threads  []tracefeed.ThreadID
 	time     timeScale
@@ -72,6 +75,8 @@ type shownCalls struct {
 	// pixels are by function, or by the number of its colour in the legend.
 	pixels          []int32
 	sampled, merged bool
+	found           int
+	foundAtMost     bool
 }
 
 // stateLayers returns the layers of a picture, if states decide colours.
@@ -95,6 +100,41 @@ func (p *lanePainter) begin(in laneInput, st *stage, f *Frame) {
 	p.shown = shownCalls{pixels: make([]int32, len(in.lanes.Functions))}
 	if in.partition != nil {
 		p.parts = partColors(st, f)
+	}
+	p.lit = in.highlighted()
+}
+
+// highlighted returns the functions whose calls are highlighted; nil for none.
+func (in *laneInput) highlighted() (lit []bool) {
+	if in.function == "" && in.found == "" {
+		return nil
+	}
+	lit = make([]bool, len(in.lanes.Functions))
+	exact := slices.Contains(in.lanes.Functions, in.found)
+	part := strings.ToLower(in.found)
+	for i, name := range in.lanes.Functions {
+		lit[i] = in.function != "" && name == in.function || exact && name == in.found ||
+			!exact && part != "" && strings.Contains(strings.ToLower(name), part)
+	}
+	return lit
+}
+
+// count counts the calls of highlighted functions in the lanes of a row, if they were searched for.
+func (p *lanePainter) count() {
+	if p.found == "" {
+		return
+	}
+	for _, t := range p.threads {
+		lanes, _ := p.lanes.Of(t)
+		for _, lane := range lanes {
+			calls := callsBetween(p.lanes, lane, p.time.from, p.time.to)
+			for i := range calls {
+				if p.lit[calls[i].Function] {
+					p.shown.found += calls[i].Calls()
+					p.shown.foundAtMost = p.shown.foundAtMost || calls[i].Calls() > 1
+				}
+			}
+		}
 	}
 }
 
@@ -196,9 +236,9 @@ func (p *lanePainter) threadOf(call int32) tracefeed.ThreadID {
 func (p *lanePainter) bar(line []Color, c *execution.LaneCall, x0, x1 int) {
 	p.shown.pixels[c.Function] += int32(x1 - x0)
 	strength := p.strength
-	if p.function != "" { // its calls are to be found in all threads
+	if p.lit != nil { // to be found in all threads
 		strength = max(strength, foundCall)
-		if p.lanes.Functions[c.Function] != p.function {
+		if !p.lit[c.Function] {
 			strength *= otherCall
 		}
 	}

@@ -56,6 +56,7 @@ func (r *laneRaster) draw(in laneInput, time timeScale, rect Rect, rows []laneRo
 	for i := range rows {
 		row := &rows[i]
 		r.row(st, f, row.slot, time, strengths[i])
+		r.count()
 		for depth := range row.count {
 			if r.collect(depth) {
 				r.lane(row.lanes+float32(depth)*row.high, row.high)

@@ -71,6 +71,9 @@ type Cursor struct {
 	Hovered   PickID
 	// Call is the selected call; the zero Call for none.
 	Call Call
+	// Found is what a search for functions looks for: the whole name of one, or else a part of
+	// names, in any case. Calls of others are faint. "" is no search.
+	Found string
 	// Highlighted is the name of a category of bars: the others are faint, unless
 	// bars have no such category.
 	Highlighted string

@@ -54,7 +54,7 @@ func drawExecution(p *picture, r Rect) View {
 	sv.frameDeadlocks()
 	sv.stripes()
 	p.f.Flags = append(p.f.Flags, sv.flags(len(p.f.Views))...)
-	sv.middles = ev.middles()
+	sv.middles = ev.middles(r.Y0 + 1.2*sv.sheet.em)
 	sv.nameRows(r.X0, r.Y0, names.size)
 	sv.axis()
 	if p.f.Calls.lanes != nil {
@@ -137,12 +137,15 @@ func (ev *executionView) uneven() (weights []float32) {
 }
 
 // middles returns the middles of what is drawn in each row, by slot, for the names: in rows
-// that are not full, above those of the rows.
-func (ev *executionView) middles() map[int]float32 {
+// that are not full, above those of the rows, but so far below the top that the name is in the
+// row. They are at or below a pixel line, as far as the rows reach.
+func (ev *executionView) middles(least float32) map[int]float32 {
 	middles := map[int]float32{}
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		middles[row.slot] = (row.top + row.lanes + float32(row.count)*row.high) / 2
+		half := min(0.65*ev.side.sheet.em, (row.bottom-row.top)/2)
+		middle := max((row.top+row.lanes+float32(row.count)*row.high)/2, row.top+half)
+		middles[row.slot] = max(middle, min(least, row.bottom))
 	}
 	return middles
 }

@@ -66,7 +66,7 @@ func (wv *wallView) nameCalls() {
 		for _, part := range [...][2]float32{{0, 1}, {0.3, 1}, {0.6, 1}, {0, 0.5}} {
 			t, ok := call.part(part[0], part[1]).name(wv.sheet, r.style.name(n.function))
 			if ok && wv.isFree(&t, int(w.Bar), sight) {
-				t.Color = textOn(n.color)
+				t.Color = TextOn(n.color)
 				wv.overlay.Texts = append(wv.overlay.Texts, t)
 				break
 			}

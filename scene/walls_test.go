@@ -270,7 +270,7 @@ func TestCallsAfterTheMoment(t *testing.T) {
 	var b Builder
 	v := &b.Frame(tl, &look, Canvas{700, 500, 1}).Views[0]
 	w := &v.Walls.List[0]
-	full := callColor("main.f", look.Palette)
+	full := CallColor("main.f", look.Palette)
 	faint := look.Palette.Ground.Toward(full, AfterEmphasis)
 	for column := 2; column < int(w.Columns)-2; column++ {
 		want := full

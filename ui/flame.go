@@ -10,6 +10,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/report/flame"
+	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui/files"
 	"tiv/ui/menu"
@@ -31,7 +32,8 @@ type flamePanel struct {
 	at       flameSpot
 	history  []flameSpot
 	find     string
-	seen     bool // it was laid out in this frame
+	colors   []scene.Color // of slices, if they decide the colours
+	seen     bool          // it was laid out in this frame
 }
 
 func (p *flamePanel) LayOut() {
@@ -168,6 +170,10 @@ func (p *flamePanel) refresh() {
 	}
 	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)}
 	key.from, key.to = p.time.Interval(p.Workspace)
+	sets, colors := p.Workspace.Look.SliceColors()
+	if len(sets) > 0 {
+		key.slicing = p.Workspace.Look.Slicing
+	}
 	if key.count > 0 {
 		key.threads = &threads[0]
 	}
@@ -178,7 +184,8 @@ func (p *flamePanel) refresh() {
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	p.update(key, threads, p.states, p.at.function, p.find, p.Wake)
+	p.colors = colors
+	p.update(key, threads, sets, p.states, p.at.function, p.find, p.Wake)
 }
 
 // Busy reports whether the panel is shown and not all of it is there.

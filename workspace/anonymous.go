@@ -41,7 +41,7 @@ func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
 // notes with other names, on the input of another look.
 func anonymousState(s *State, names *anonymous.Names, to *scene.Look) State {
 	look := scene.Look{ViewState: s.Look.ViewState, Cursor: s.Look.Cursor, Input: to.Input}
-	look.Highlighted, look.Hovered, look.Call = "", scene.PickID{}, scene.Call{}
+	look.Highlighted, look.Found, look.Hovered, look.Call = "", "", scene.PickID{}, scene.Call{}
 	look.Clusters = slices.Clone(look.Clusters)
 	for i := range look.Clusters {
 		c := &look.Clusters[i]

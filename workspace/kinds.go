@@ -94,6 +94,7 @@ var kinds = []Kind{
 
 	{SetOpened{}, "Makes the rows of threads in the execution view higher, or as high as others; without any, of the selected ones."},
 	{SelectCall{}, "Selects a call and its thread; without a thread, no call."},
+	{FindCalls{}, "Lights up the calls of a function, or of all whose names contain a text; without one, of none."},
 	{SeekCall{}, "Moves the moment to the begin of the selected call."},
 	{ShowCall{}, "Shows the time of the selected call and nothing else."},
 	{NextCall{}, "Selects the next call of the selected call's function in its thread, or with -1 the previous one."},
