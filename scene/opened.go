@@ -35,22 +35,22 @@ func (l *layout) open(threads []tracefeed.ThreadID) {
 			weights[i] = weight
 		}
 	}
-	l.stack(weights)
+	stack(l.slots, weights)
 }
 
-// stack makes the rows as high as their weights say, relative to each other. All rows keep
-// their order, and together their height.
-func (l *layout) stack(weights []float32) {
-	order, sum := make([]int, len(l.slots)), float32(0)
+// stack makes the rows of slots as high as their weights say, relative to each other. All rows
+// keep their order, and together their height.
+func stack(slots []slot, weights []float32) {
+	order, sum := make([]int, len(slots)), float32(0)
 	for i := range order {
 		order[i] = i
 		sum += weights[i]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.slots[a].at[1], l.slots[b].at[1]) })
-	low, high := l.heights()
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(slots[a].at[1], slots[b].at[1]) })
+	low, high := slots[order[0]].at[1], slots[order[len(order)-1]].at[1]
 	at := low - 0.5
 	for _, i := range order {
-		s, of := &l.slots[i], (high-low+1)*weights[i]/sum
+		s, of := &slots[i], (high-low+1)*weights[i]/sum
 		s.at[1] = at + of/2
 		s.row = highestRow * of * cmp.Or(s.size, 1)
 		at += of

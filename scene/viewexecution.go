@@ -89,7 +89,7 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	}
 	ev.divide(l, from, to)
 	if weights := ev.uneven(); weights != nil {
-		ev.side.layout.stack(weights)
+		stack(ev.side.layout.slots, weights)
 		ev.rows = ev.rowsInView()
 		ev.divide(l, from, to)
 	}

@@ -5,6 +5,7 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -14,11 +15,23 @@ func (a *app) run(e *command.Entry) {
 		a.Messages.Chose("Open a trace first.")
 		return
 	}
-	c := a.tabs.shown().mouse.atPointer(e.Do(a.Workspace, a.isOn))
+	c := atPointer(&a.tabs.shown().mouse, e.Do(a.Workspace, a.isOn))
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {
 		a.Messages.Chose(s)
 	}
+}
+
+// atPointer returns a command that zooms in time as one around the time under the pointer, if
+// that is in the scene.
+func atPointer(m *sceneMouse, c command.Command) command.Command {
+	zoom, ok := c.(workspace.ZoomTime)
+	if at := m.pointer(); ok && m.Frame != nil && m.overScene(at) {
+		if _, view := m.Frame.At(at[0], at[1]); view >= 0 {
+			return panel.ZoomTime(m.Workspace, &m.Frame.Views[view], at[0], zoom.Notches)
+		}
+	}
+	return c
 }
 
 // carryOut carries out a command, in the session or in the window.

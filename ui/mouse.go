@@ -6,7 +6,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/command"
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
@@ -302,7 +301,7 @@ func (m *sceneMouse) drawDropOutlines() {
 }
 
 // wheel zooms at the pointer: in time with Ctrl or by the user's choice without
-// it, see zoomTime. With Shift it moves through time.
+// it, see panel.ZoomTime. With Shift it moves through time.
 func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	io := imgui.CurrentIO()
 	notches := io.MouseWheel() + io.MouseWheelH()
@@ -315,29 +314,9 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 		return
 	}
 	if io.KeyCtrl() != m.prefs.WheelTime {
-		m.Send(m.zoomTime(at, view, float64(notches)))
+		m.Send(panel.ZoomTime(m.Workspace, &m.Frame.Views[view], at[0], float64(notches)))
 		return
 	}
-	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(float32(math.Pow(workspace.ZoomNotch, float64(notches))), 0.5, 2))...)
-}
-
-// zoomTime returns the command that zooms in time by some notches: around the time under a
-// pixel of a view with a time axis, else around the moment.
-func (m *sceneMouse) zoomTime(at mgl32.Vec2, view int, notches float64) workspace.Command {
-	if v := &m.Frame.Views[view]; v.Kind.TimeAxis {
-		return workspace.ZoomTimeAt{Notches: notches, At: timeAtX(m, v, at[0])}
-	}
-	return workspace.ZoomTime{Notches: notches}
-}
-
-// atPointer returns a command of the keyboard as one about the time under the pointer, if it
-// zooms in time.
-func (m *sceneMouse) atPointer(c command.Command) command.Command {
-	zoom, ok := c.(workspace.ZoomTime)
-	if at := m.pointer(); ok && m.Frame != nil && m.overScene(at) {
-		if _, view := m.Frame.At(at[0], at[1]); view >= 0 {
-			return m.zoomTime(at, view, zoom.Notches)
-		}
-	}
-	return c
+	factor := float32(math.Pow(workspace.ZoomNotch, float64(notches)))
+	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(factor, 0.5, 2))...)
 }

@@ -31,7 +31,7 @@ var kinds = []Kind{
 	{SetStep{}, "Sets the length of a step, and keeps about the same interval in view."},
 	{SetSteps{}, "Sets the number of steps shown."},
 	{SetHistory{}, "Sets the number of steps, back from the moment, over which the triangles between threads add up waits."},
-	{ZoomTime{}, "Shows a shorter interval around the moment, by some notches, or a longer one with a number below 0."},
+	{ZoomTime{}, "Shows a shorter interval around the moment, by some notches of a fifth, or a longer one with a number below 0."},
 	{ZoomTimeAt{}, "Does the same around any time, which stays at its place in the view."},
 	{PanTime{}, "Moves the visible range on by a time, or back."},
 	{ShowRange{}, "Shows an interval."},
