@@ -208,7 +208,7 @@ func (c *comparisonBar) title(side int) string {
 func (c *comparisonBar) position(side int) string {
 	ws := c.of.Sides[side].Workspace
 	end := ws.Timeline.End
-	s := panel.MomentText(ws.Look.Moment, end) + " of " + panel.MomentText(end, end)
+	s := panel.MomentOf(&ws.Look) + " of " + panel.MomentText(end, end)
 	if c.of.Off || !c.of.Ready || side == c.of.Active() {
 		return s
 	}

@@ -98,7 +98,7 @@ func (p *playbackPanel) position() {
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.UI.Bold(panel.MomentText(p.Workspace.Look.Moment, end))
+	p.UI.Bold(panel.MomentOf(&p.Workspace.Look))
 	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
 	l := &p.Workspace.Look
 	imgui.SameLineV(0, imgui.FontSize())

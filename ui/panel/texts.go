@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tiv/scene"
 	"tiv/tracefeed"
 )
 
@@ -48,6 +49,16 @@ func MomentText(t, end tracefeed.Time) string {
 		unit, name = tracefeed.Microsecond, "µs"
 	}
 	return fmt.Sprintf("%.3f %s", float64(t)/float64(unit), name)
+}
+
+// MomentOf is the moment of a look with enough digits to differ from one a step away, in the
+// form of MomentText if that has enough.
+func MomentOf(l *scene.Look) string {
+	name := MomentText(l.Moment, l.End)
+	if name == MomentText(l.Moment+l.Step, l.End) {
+		return l.MomentName()
+	}
+	return name
 }
 
 // LayerName is the name of the layer of a state in palettes.
