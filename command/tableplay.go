@@ -39,10 +39,12 @@ var playEntries = []Entry{
 
 // rangeEntries are about the visible range.
 var rangeEntries = []Entry{
-	{Name: "shorter steps", Menu: "Visible range", Label: "Shorter steps", Keys: "W", Command: workspace.ZoomTime{Notches: 1},
-		Help: "Shows a shorter interval around the moment, in more detail."},
-	{Name: "longer steps", Menu: "Visible range", Label: "Longer steps", Keys: "S", Command: workspace.ZoomTime{Notches: -1},
-		Help: "Shows a longer interval around the moment, in less detail."},
+	{Name: "shorter steps", Menu: "Visible range", Label: "Shorter interval", Keys: "W", Repeats: true,
+		Command: workspace.ZoomTime{Notches: 1},
+		Help:    "Shows a shorter interval, in more detail: around the time under the pointer, or else around the moment."},
+	{Name: "longer steps", Menu: "Visible range", Label: "Longer interval", Keys: "S", Repeats: true,
+		Command: workspace.ZoomTime{Notches: -1},
+		Help:    "Shows a longer interval, in less detail: around the time under the pointer, or else around the moment."},
 	{Name: "fit time", Menu: "Visible range", Label: "Show the whole trace", Line: true, Command: workspace.FitTime{},
 		Help: "Shows the whole trace; the moment stays."},
 	{Name: "show moment", Menu: "Visible range", Label: "Go back to the moment", Keys: "Shift+Home",

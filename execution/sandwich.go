@@ -14,6 +14,7 @@ func (t *Tree) Callees(function int32) *Tree {
 			sum := &out.tree.Nodes[to[i]]
 			sum.Calls += n.Calls
 			sum.Self.Add(n.Self)
+			sum.In = addTimes(sum.In, n.In)
 		}
 	}
 	return out.tree
@@ -23,7 +24,7 @@ func (t *Tree) Callees(function int32) *Tree {
 // below these their own. A path has the number and the time of the calls that came that way.
 // Calls within others of the function do not count. The functions are those of t.
 func (t *Tree) Callers(function int32) *Tree {
-	out, totals := t.empty(), t.Totals()
+	out, totals, in := t.empty(), t.Totals(), t.totalsIn()
 	within := make([]bool, len(t.Nodes))
 	for i, n := range t.Nodes {
 		if i == 0 || within[n.Parent] || n.Function != function {
@@ -36,7 +37,9 @@ func (t *Tree) Callers(function int32) *Tree {
 			path = out.child(pathKey{path, t.Nodes[at].Function, t.Nodes[at].Evidence})
 			out.tree.Nodes[path].Calls += n.Calls
 		}
-		out.tree.Nodes[path].Self.Add(totals[i])
+		sum := &out.tree.Nodes[path]
+		sum.Self.Add(totals[i])
+		sum.In = addTimes(sum.In, in[i])
 	}
 	return out.tree
 }

@@ -29,6 +29,13 @@ func (c *Calls) Facts() (facts []string) {
 		meaning = "slice"
 	}
 	facts = append(facts, "calls by "+meaning)
+	if c.Found > 0 {
+		words := fmt.Sprintf("%d calls found", c.Found)
+		if c.FoundAtMost {
+			words = "at most " + words
+		}
+		facts = append(facts, words)
+	}
 	if c.Pending {
 		facts = append(facts, "calls are a draft, reading …")
 	}

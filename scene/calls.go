@@ -27,6 +27,10 @@ type Calls struct {
 	// BySlice says that bars have the colours of slices. Calls have them, too; then Colors is
 	// ByState.
 	BySlice bool
+	// Found counts the calls that Look.Found finds in the rows and the time shown. FoundAtMost
+	// says that some of them may be of other functions, too short to tell them apart.
+	Found       int
+	FoundAtMost bool
 	// Sampled says that some calls are sampled, Merged that some pixels stand for several.
 	Sampled, Merged bool
 	// Deeper is the largest number of lanes that a row has no room for.
@@ -69,7 +73,8 @@ func newCalls(st *stage.Stage, cache *lane.Cache, l *execution.Lanes, late bool)
 
 // newLaneInput returns the input for the colours of the calls of a picture.
 func newLaneInput(st *stage.Stage, f *Frame, scale float32) lane.Input {
-	in := lane.Input{Lanes: f.Calls.lanes, By: f.Calls.Colors, Palette: st.Look.Palette, Function: st.Look.Call.Function, Scale: scale}
+	in := lane.Input{Lanes: f.Calls.lanes, By: f.Calls.Colors, Palette: st.Look.Palette, Function: st.Look.Call.Function,
+		Found: st.Look.Found, Scale: scale}
 	switch {
 	case f.Calls.BySlice:
 		in.Partition = st.Colours.Partition
@@ -83,7 +88,7 @@ func newLaneInput(st *stage.Stage, f *Frame, scale float32) lane.Input {
 
 // describe lists the functions or packages in the picture.
 func (c *Calls) describe(r *lane.Painter) {
-	c.Sampled, c.Merged = r.Shown.Sampled, r.Shown.Merged
+	c.Sampled, c.Merged, c.Found, c.FoundAtMost = r.Shown.Sampled, r.Shown.Merged, r.Shown.Found, r.Shown.FoundAtMost
 	if c.Colors == view.ByState {
 		return
 	}

@@ -404,8 +404,8 @@ func TestTimeNames(t *testing.T) {
 	}{
 		{1360 * ms, 10 * ms, "1.36 s"},
 		{1360 * ms, 20 * tracefeed.Microsecond, "1.36000 s"},
-		{1360*ms + 12345, 1, "1.360012345 s"},
-		{1360*ms + 12345, 130, "1.3600123 s"},
+		{1360*ms + 12345, 1, "1.360 s +12.345 µs"},
+		{1360*ms + 12345, 130, "1.360 s +12.3 µs"},
 		{0, 1, "0 ns"},
 		{999, 1, "999 ns"},
 		{26 * tracefeed.Hour, 10 * tracefeed.Minute, "1 d 02:00"},
@@ -422,7 +422,12 @@ func TestTimeNames(t *testing.T) {
 			t.Fatalf("%d and %d, in steps of %d, are both %q", at, at+2*step, step, a)
 		}
 	}
-	if got, want := view.Clock(0).Span(1360*ms+1000, 1360*ms+4000), "1.36000100 s to 1.36000400 s"; got != want {
+	var names []string
+	view.Clock(2*tracefeed.Second).EachTick(1360*ms+999_990, 1361*ms+15, 5, func(_ tracefeed.Time, name string) { names = append(names, name) })
+	if want := []string{"1.360 s +999.990 µs", "+999.995 µs", "1.361 s", "+5 ns", "+10 ns", "+15 ns"}; !slices.Equal(names, want) {
+		t.Errorf("ticks %q; want %q", names, want)
+	}
+	if got, want := view.Clock(0).Span(1360*ms+1000, 1360*ms+4000), "1.360 s +1.00 µs to +4.00 µs"; got != want {
 		t.Errorf("%q; want %q", got, want)
 	}
 }

@@ -47,7 +47,10 @@ func nameRows(sv *stage.Side, x, top, size float32) {
 	order, _ := byImportance(sv.Stage, never, func(i int) int { return i })
 	for _, i := range order {
 		s := &sv.Layout.Slots[i]
-		y := sv.Y(s.At[1])
+		y, ok := sv.Middles[i]
+		if !ok {
+			y = sv.Y(s.At[1])
+		}
 		if y < top+1.2*sv.Sheet.Em || y > rect.Y1 {
 			continue
 		}

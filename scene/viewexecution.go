@@ -8,6 +8,7 @@ import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
+	"tiv/tracefeed"
 )
 
 // executionView draws the execution view: lanes of calls below the states of threads.
@@ -34,6 +35,7 @@ func drawExecution(p *picture, r shape.Rect) shape.View {
 	frameDeadlocks(sv)
 	sv.Stripes()
 	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
+	sv.Middles = ev.middles(r.Y0 + 1.2*sv.Sheet.Em)
 	nameRows(sv, r.X0, r.Y0, names.size)
 	sv.Axis()
 	if p.f.Calls.lanes != nil {
@@ -66,15 +68,66 @@ func (ev *executionView) read(c *lane.Cache, maxEvents int) {
 	if l == nil {
 		return
 	}
+	ev.divide(l, from, to)
+	if weights := ev.uneven(); weights != nil {
+		ev.side.Layout.Stack(weights)
+		ev.rows = ev.rowsInView()
+		ev.divide(l, from, to)
+	}
 	ev.f.Calls.None = true
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		row.Divide(l, ev.side.Layout.Slots[row.Slot].Threads(), from, to, ev.side.Sheet.Em)
 		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.Depth-row.Count)
 		ev.f.Calls.None = ev.f.Calls.None && row.Depth == 0
 	}
 	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, lane.NewTimeScale(from, to, int(lanes.Width()), 1)
 	ev.input = newLaneInput(ev.side.Stage, ev.f, ev.side.Sheet.Canvas.Scale)
+}
+
+// divide divides the rows into lanes for the calls in an interval.
+func (ev *executionView) divide(l *execution.Lanes, from, to tracefeed.Time) {
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		row.Divide(l, ev.side.Layout.Slots[row.Slot].Threads(), from, to, ev.side.Sheet.Em)
+	}
+}
+
+// uneven returns weights of rows with which those that lack lanes get the height that others
+// do not need; nil if there is none, or if the heights are the user's or another view's too.
+func (ev *executionView) uneven() (weights []float32) {
+	slots, look := ev.side.Layout.Slots, ev.side.Look
+	if look.Kind.Moment || len(look.Opened)+len(look.Places) > 0 || len(ev.rows) != len(slots) {
+		return nil
+	}
+	equal := ev.side.Layout.Space() / ev.side.Flat.PerPixel()
+	wanted, spare, lacking := make([]float32, len(slots)), float32(0), float32(0)
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		more := slots[row.Slot].SpaceFor(row.Wanted(highStrip, ev.side.Sheet.Em)/rowPart) - equal
+		wanted[row.Slot] = more
+		spare, lacking = spare+max(-more, 0), lacking+max(more, 0)
+	}
+	if spare < 1 || lacking < 1 {
+		return nil
+	}
+	for i, more := range wanted {
+		wanted[i] = equal + max(more, 0)*min(1, spare/lacking) + min(more, 0)*min(1, lacking/spare)
+	}
+	return wanted
+}
+
+// middles returns the middles of what is drawn in each row, by slot, for the names: in rows
+// that are not full, above those of the rows, but so far below the top that the name is in the
+// row. They are at or below a pixel line, as far as the rows reach.
+func (ev *executionView) middles(least float32) map[int]float32 {
+	middles := map[int]float32{}
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		half := min(0.65*ev.side.Sheet.Em, (row.Bottom-row.Top)/2)
+		middle := max((row.Top+row.Lanes+float32(row.Count)*row.High)/2, row.Top+half)
+		middles[row.Slot] = max(middle, min(least, row.Bottom))
+	}
+	return middles
 }
 
 // strips draws the states of threads at the top of their rows, and makes the whole rows

@@ -3,6 +3,7 @@ package session
 import (
 	"time"
 
+	"tiv/timeline"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -15,6 +16,7 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 		return
 	}
 	from, eased := t.Motion.Camera(t.Workspace.Look.Camera), !settings.Abrupt && t.Frame != nil
+	shown, zooms := t.Zooming.window(t.Workspace.Look), false
 	todo := t.commands
 	t.commands = nil
 	for _, c := range todo {
@@ -26,6 +28,7 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 			startTransition(&t.Picture)
 		}
 		t.Workspace.Do(c)
+		zooms = zooms || effects.Has(workspace.ZoomsTime)
 		if _, chosen := c.(workspace.SetPalette); chosen {
 			settings.Palette = t.Workspace.Look.Palette.Name
 		}
@@ -40,6 +43,12 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 		t.Motion = Motion{}
 	}
 	t.glides = false
+	var to timeline.Interval
+	if to.Start, to.End = t.Workspace.Look.Window(); zooms && eased {
+		t.Zooming.start(shown, to)
+	} else if to != t.Zooming.to {
+		t.Zooming = Zooming{}
+	}
 }
 
 // prepare computes the expensive part of a command in a job, and carries

@@ -52,6 +52,7 @@ type Picture struct {
 	Stale      bool         // the frame must be built again
 	Motion     Motion
 	Transition Transition
+	Zooming    Zooming
 	// OverRow is the thread or note whose row in a list is under the mouse in
 	// this frame.
 	OverRow shape.PickID
@@ -89,11 +90,11 @@ func (d *Document) Moves() bool {
 	return d.Moving() || d.Queued() || d.Stale || d.sliceRun != nil
 }
 
-// Moving reports whether the camera or threads are moving to a place.
-func (p *Picture) Moving() bool { return p.Motion.On() || p.Transition.On() }
+// Moving reports whether the camera, threads or the interval shown are moving to a place.
+func (p *Picture) Moving() bool { return p.Motion.On() || p.Transition.On() || p.Zooming.On() }
 
 // jump makes the next frame show the scene at its final place.
-func (p *Picture) jump() { p.Stale, p.Motion = true, Motion{} }
+func (p *Picture) jump() { p.Stale, p.Motion, p.Zooming = true, Motion{}, Zooming{} }
 
 // drop forgets the frame and all that was computed for it.
 func (p *Picture) drop() {

@@ -168,12 +168,14 @@ vec3 stack(vec2 grain, vec2 p) {
 	vec4 line = strokes(p, grain * size, walk.z, dots);
 	// A bar only a few pixels high has no space for patterns.
 	float fade = clamp(0.125 * tall / thick - 0.75, 0.0, 1.0);
+	// Neither has a step of a flat bar narrower than 4 pixels.
+	float pixels = 1.0 / reach;
+	if (walk.y != 0.0) fade *= mix(1.0, clamp(pixels / thick - 3.0, 0.0, 1.0), walk.z);
 	line *= fade;
 	dots *= fade;
 	vec3 sum = hollow * (1.0 - odd[USED - 1].z) LAYERS;
 
 	// A faint line separates steps that are wide enough.
-	float pixels = 1.0 / reach;
 	float gap = abs(fract(s + 0.5) - 0.5) * pixels;
 	float wide = walk.y == 0.0 ? 0.0 : clamp(0.125 * pixels / thick - 0.75, 0.0, 1.0);
 	return sum * (1.0 - 0.22 * wide * clamp(0.5 * thick + 0.5 - gap, 0.0, 1.0));

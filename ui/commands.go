@@ -15,6 +15,9 @@ func (a *app) run(e *command.Entry) {
 		return
 	}
 	c := e.Do(a.Workspace, a.isOn)
+	if zoom, ok := c.(workspace.ZoomTime); ok {
+		c = a.tabs.shown().mouse.ZoomTime(zoom.Notches)
+	}
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {
 		a.Messages.Chose(s)

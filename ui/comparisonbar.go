@@ -11,6 +11,7 @@ import (
 	"tiv/scene/view"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -208,7 +209,7 @@ func (c *comparisonBar) title(side int) string {
 // position says where a side is in its trace.
 func (c *comparisonBar) position(side int) string {
 	ws := c.of.Sides[side].Workspace
-	s := ws.Look.Clock().Moving(ws.Look.Moment) + " of " + ws.Look.Clock().Moving(ws.Look.End)
+	s := panel.MomentOf(&ws.Look) + " of " + ws.Look.Clock().Moving(ws.Look.End)
 	if c.of.Off || !c.of.Ready || side == c.of.Active() {
 		return s
 	}

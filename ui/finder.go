@@ -287,8 +287,12 @@ func (f *finder) choose(h find.Hit) {
 	case find.Table:
 		f.showTable(h.Name)
 	case find.Function:
-		threads := f.threadsIn(h.Name)
-		if len(threads) == 0 {
+		threads, lit := f.threadsIn(h.Name), f.Frame != nil && f.Frame.Calls.Shown
+		f.Send(workspace.FindCalls{Function: h.Name})
+		switch {
+		case len(threads) == 0 && lit: // its calls can be seen
+			return
+		case len(threads) == 0:
 			f.messages.Say("No thread is in " + report.Safe(h.Name) + " at this moment.")
 			return
 		}

@@ -64,6 +64,7 @@ func (s *stage) draw(c *painting, height int, sharp bool) (changed bool, err err
 	if s.Stale || s.Frame == nil || s.Frame.Width != w || s.Frame.Height != h {
 		look := s.Workspace.Look
 		look.Camera = s.Motion.Camera(look.Camera)
+		s.Zooming.Show(&look)
 		s.Frame = s.Builder.Frame(s.Workspace.Timeline, &look, shape.Canvas{Width: w, Height: h, Scale: s.UI.Scale})
 		s.Stale, changed, c.kept = false, true, false
 	}

@@ -29,7 +29,7 @@ func TestPlainWheel(t *testing.T) {
 	d.key("Return")
 	d.move(row)
 	d.input("click", "4")
-	d.until("a shorter range", func(n ui.Snapshot) bool { return n.Shown.End-n.Shown.Start < s.Shown.End/2+ms })
+	d.until("a shorter range", func(n ui.Snapshot) bool { return n.Shown.End-n.Shown.Start < s.Shown.End })
 	quit(t, d)
 	if p, err := prefs.Load(config); err != nil || !p.WheelTime {
 		t.Errorf("saved: %+v, %v", p, err)
@@ -64,9 +64,9 @@ func TestExecutionZoomsAtPointer(t *testing.T) {
 	s := d.until("the execution view", func(s ui.Snapshot) bool { return s.Resting && s.View == "execution" })
 	zoomed := func(x, y float32) ui.Snapshot {
 		d.move(mgl32.Vec2{s.Area.X0 + x*s.Area.Width(), s.Area.Y0 + y*s.Area.Height()})
-		d.held("ctrl", func() { d.input("click", "4", "click", "4") })
+		d.held("ctrl", func() { d.input("click", "--repeat", "8", "4") })
 		return d.until("a shorter range", func(n ui.Snapshot) bool {
-			return n.Resting && n.Shown.End-n.Shown.Start < (s.Shown.End-s.Shown.Start)/2
+			return n.Resting && n.Shown.End-n.Shown.Start < (s.Shown.End-s.Shown.Start)/4
 		})
 	}
 	for _, y := range []float32{0.15, 0.5, 0.8} {

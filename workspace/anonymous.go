@@ -43,7 +43,7 @@ func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
 // notes with other names, on the input of another look.
 func anonymousState(s *State, names *anonymous.Names, to *view.Look) State {
 	look := view.Look{State: s.Look.State, Cursor: s.Look.Cursor, Input: to.Input}
-	look.Highlighted, look.Hovered, look.Call = "", shape.PickID{}, view.Call{}
+	look.Highlighted, look.Found, look.Hovered, look.Call = "", "", shape.PickID{}, view.Call{}
 	look.Clusters = slices.Clone(look.Clusters)
 	for i := range look.Clusters {
 		c := &look.Clusters[i]

@@ -22,6 +22,9 @@ type (
 	// SelectCall selects a call and its thread. A call without a thread is none: the
 	// selected threads stay.
 	SelectCall struct{ Call view.Call }
+	// FindCalls lights up the calls of a function, or of those whose names contain a text; "" is
+	// none. See view.Cursor.
+	FindCalls struct{ Function string }
 	// SeekCall moves the moment to the begin of the selected call, ShowCall shows the time
 	// of the call.
 	SeekCall struct{}
@@ -74,6 +77,8 @@ func dropCall(w *Workspace) {
 	}
 }
 
+func (c FindCalls) apply(w *Workspace) { w.Look.Found = shorten(c.Function, maxFunctionLen) }
+
 func (SeekCall) apply(w *Workspace) {
 	if c := &w.Look.Call; c.Thread != tracefeed.NoThread {
 		SeekTo{c.Start}.apply(w)
@@ -85,7 +90,7 @@ func (ShowCall) apply(w *Workspace) {
 	if c.Thread == tracefeed.NoThread {
 		return
 	}
-	margin := max((c.End-c.Start)/20, view.ShortestStep/2)
+	margin := max((c.End-c.Start)/20, view.ShortestStep)
 	ShowRange{max(c.Start-margin, 0), min(c.End+margin, w.Timeline.End)}.apply(w)
 }
 
@@ -124,6 +129,7 @@ const NoCall = "Click a call in the execution view first."
 func (SetCallColors) Info() Info { return Info{Label: "colours of calls", Effects: Undoable} }
 func (SetOpened) Info() Info     { return Info{Label: "open rows", Effects: Undoable | MovesThreads} }
 func (SelectCall) Info() Info    { return Info{Label: "select call"} }
+func (FindCalls) Info() Info     { return Info{Label: "find calls"} }
 func (SeekCall) Info() Info      { return Info{Label: "go to call", Effects: Jumps} }
 func (ShowCall) Info() Info      { return Info{Label: "zoom to call", Effects: Undoable | Jumps} }
 func (NextCall) Info() Info {

@@ -47,6 +47,8 @@ const (
 	// Passive commands are no choice of the user's: they end neither a run of
 	// commands nor the restoring of a saved view.
 	Passive
+	// ZoomsTime shows an interval of another length, to which the picture moves.
+	ZoomsTime
 )
 
 // Has reports whether the set has any of some effects.

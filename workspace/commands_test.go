@@ -175,12 +175,12 @@ func TestLooks(t *testing.T) {
 		"history":  {[]Command{SetHistory{7}}, func(l *view.Look) bool { return l.History == 7 }},
 		"far back": {[]Command{SetSteps{7}, SetHistory{1 << 40}}, func(l *view.Look) bool { return l.History == MaxHistory }},
 		"none":     {[]Command{SetHistory{-7}}, func(l *view.Look) bool { return l.History == 1 }},
-		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *view.Look) bool { return l.Step == 50*ms }},
-		"zoom 2":   {[]Command{SetStep{100 * ms}, ZoomTime{2}}, func(l *view.Look) bool { return l.Step == 20*ms }},
-		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{2}, ZoomTime{-1}}, func(l *view.Look) bool { return l.Step == 50*ms }},
-		"zoom all": {[]Command{SetStep{100 * ms}, ZoomTime{-2}}, func(l *view.Look) bool { return l.Step == 100*ms }},
-		"zoom far": {[]Command{SetStep{ms}, ZoomTime{-99}}, func(l *view.Look) bool { return l.Step == 20*ms && l.Steps == 500 }},
-		"closest":  {[]Command{ZoomTime{99}}, func(l *view.Look) bool { return l.Step == view.ShortestStep }},
+		"zoom in":  {[]Command{SetStep{100 * ms}, ZoomTime{1}}, func(l *view.Look) bool { return l.Length() == 8350*ms }},
+		"zoom 4":   {[]Command{SetStep{100 * ms}, ZoomTime{4}}, func(l *view.Look) bool { return l.Length() == 4850*ms }},
+		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{4}, ZoomTime{-3}}, func(l *view.Look) bool { return l.Length() == 8400*ms }},
+		"zoom all": {[]Command{SetStep{500 * ms}, ZoomTime{-2}}, func(l *view.Look) bool { return l.Step == 500*ms }},
+		"zoom far": {[]Command{SetStep{ms}, ZoomTime{-99}}, func(l *view.Look) bool { return l.Length() == 10*s }},
+		"closest":  {[]Command{ZoomTime{199}}, func(l *view.Look) bool { return l.Step == 1 && l.Length() == ShortestRange }},
 		"orbit":    {[]Command{Orbit{1, 9}}, func(l *view.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= view.MaxPitch }},
 		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *view.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
 		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *view.Look) bool { return l.Camera.Zoom == 4 }},
@@ -306,8 +306,8 @@ func TestRandomCommands(t *testing.T) {
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{Play{}, Stop{}, Rewind{}, Pause{}, SetSpeed{rng.NormFloat64() * 100},
 				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s},
-				ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, SetLoop{rng.IntN(2) == 0},
-				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
+				ZoomTimeAt{rng.NormFloat64() * 9, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, SetLoop{rng.IntN(2) == 0},
+				SetStep{at}, ZoomTime{float64(rng.IntN(9) - 4)}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
 				GoTo{Finding: rng.IntN(5) - 1}, SetRuntime{rng.IntN(2) == 0}, StretchRange{at, at + s}, Undo{}, Redo{}}[rng.IntN(23)])
 			w.Advance(rng.Float64())
 			l := &w.Look

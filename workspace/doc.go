@@ -20,8 +20,9 @@
 //     programs nothing is left to see: a finding, or the most lost time, while at most half
 //     of the threads have ended. The loader finds it in the background. The window moves
 //     there unless a view was restored or the user has acted.
-//   - Only the timeline can leave the moment (view.Kind.FreeRange). Other views show the
-//     moment at z = 0, so zooming stops at the moment and moving takes it along.
+//   - Only the timeline and the execution view can leave the moment (view.Kind.FreeRange).
+//     Other views show the moment at z = 0, so moving takes it along. Zooming does so beside a
+//     time axis, where the time under the pointer has to stay, and else stops at the moment.
 //   - A saved workspace is untrusted, like its trace. It names threads by the source's ids,
 //     is parsed field by field, and contains nothing that other code interprets. One that
 //     cannot be read is renamed and never overwritten (store.go).

@@ -31,7 +31,7 @@ var kinds = []Kind{
 	{SetStep{}, "Sets the length of a step, from 1us to 10d, and keeps about the same interval in view."},
 	{SetSteps{}, "Sets the number of steps shown."},
 	{SetHistory{}, "Sets the number of steps, back from the moment, over which the triangles between threads add up waits."},
-	{ZoomTime{}, "Shows a shorter interval around the moment, by some notches, or a longer one with a number below 0."},
+	{ZoomTime{}, "Shows a shorter interval around the moment, by some notches of a fifth, or a longer one with a number below 0."},
 	{ZoomTimeAt{}, "Does the same around any time, which stays at its place in the view."},
 	{PanTime{}, "Moves the visible range on by a time, or back."},
 	{ShowRange{}, "Shows an interval."},
@@ -95,6 +95,7 @@ var kinds = []Kind{
 
 	{SetOpened{}, "Makes the rows of threads in the execution view higher, or as high as others; without any, of the selected ones."},
 	{SelectCall{}, "Selects a call and its thread; without a thread, no call."},
+	{FindCalls{}, "Lights up the calls of a function, or of all whose names contain a text; without one, of none."},
 	{SeekCall{}, "Moves the moment to the begin of the selected call."},
 	{ShowCall{}, "Shows the time of the selected call and nothing else."},
 	{NextCall{}, "Selects the next call of the selected call's function in its thread, or with -1 the previous one."},

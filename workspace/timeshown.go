@@ -9,15 +9,16 @@ import (
 )
 
 // Commands about the interval that is shown. It stays in the trace. In the
-// timeline it can leave the moment behind. Other views show the moment: there a
-// moved interval takes it along at its edge, and a zoomed one stops at it.
+// timeline it can leave the moment behind. Other views show the moment: an interval
+// that is moved takes it along at its edge, and so does one that is zoomed beside a
+// time axis. Without an axis, a zoomed one stops at the moment.
 type (
-	// ZoomTime shows a shorter interval around the moment, by some notches, or a
-	// longer one if Notches is negative. ZoomTimeAt does so around any time, which
-	// stays at its place in the view.
-	ZoomTime   struct{ Notches int }
+	// ZoomTime shows a shorter interval around the moment, by some notches of
+	// ZoomNotch, or a longer one if Notches is negative. ZoomTimeAt does so around any
+	// time, which stays at its place in the view.
+	ZoomTime   struct{ Notches float64 }
 	ZoomTimeAt struct {
-		Notches int
+		Notches float64
 		At      tracefeed.Time
 	}
 	// PanTime shows a later interval of the same length.
@@ -37,43 +38,36 @@ type (
 	ShowInterval   struct{}
 )
 
+// ZoomNotch is the factor by which a notch zooms time. ShortestRange is the shortest
+// interval that zooming shows.
+const (
+	ZoomNotch     = 1.2
+	ShortestRange = 5 * tracefeed.Nanosecond
+)
+
 func (c ZoomTime) apply(w *Workspace) { ZoomTimeAt{c.Notches, w.Playback.Moment}.apply(w) }
 
 func (c ZoomTimeAt) apply(w *Workspace) {
-	w.touched = true
-	l := &w.Look
+	l, end := &w.Look, max(w.Timeline.End, 1)
 	from, to := l.Window()
 	at := min(max(c.At, from), to)
 	part := float64(at-from) / float64(to-from)
-	for range c.Notches {
-		l.Step = shorter(l.Step)
+	wanted := math.Round(float64(to-from) * math.Pow(ZoomNotch, -c.Notches))
+	length := tracefeed.Time(min(max(wanted, float64(ShortestRange)), float64(end)))
+	if length == to-from {
+		return
 	}
-	for n := c.Notches; n < 0 && l.Length() < w.Timeline.End; n++ {
-		l.Step = longer(l.Step)
-	}
-	length := min(l.Length(), max(w.Timeline.End, 1))
-	from = at - tracefeed.Time(math.Round(part*float64(length)))
-	if !l.Kind.FreeRange() {
-		from = min(max(from, w.Playback.Moment-length), w.Playback.Moment)
+	setLength(w, length)
+	shown := min(l.Length(), end)
+	from = at - tracefeed.Time(math.Round(part*float64(shown)))
+	switch {
+	case l.Kind.FreeRange():
+	case l.Kind.TimeAxis:
+		takeMoment(w, from)
+	default:
+		from = min(max(from, w.Playback.Moment-shown), w.Playback.Moment)
 	}
 	showFrom(w, from)
-}
-
-// longer and shorter return the next round length; see view.NiceStep. A step beyond
-// LongestStep, which a trace of years opens with, becomes no longer.
-func longer(step tracefeed.Time) tracefeed.Time {
-	return max(step, view.NiceStep(step+1, 1))
-}
-
-func shorter(step tracefeed.Time) tracefeed.Time {
-	if step > view.LongestStep {
-		return view.LongestStep
-	}
-	s := view.ShortestStep
-	for next := longer(s); next < step; next = longer(s) {
-		s = next
-	}
-	return s
 }
 
 func (c PanTime) apply(w *Workspace) {
@@ -201,15 +195,17 @@ func keepRange(w *Workspace, before *view.Look) {
 	showFrom(w, from+(to-from)/2-l.Length()/2)
 }
 
-func (ZoomTime) Info() Info   { return Info{Label: "step", Run: "step", Effects: Undoable} }
-func (ZoomTimeAt) Info() Info { return Info{Label: "step", Run: "step", Effects: Undoable} }
+func (ZoomTime) Info() Info {
+	return Info{Label: "zoom time", Run: "zoom time", Effects: Undoable | ZoomsTime}
+}
+func (ZoomTimeAt) Info() Info { return ZoomTime{}.Info() }
 func (PanTime) Info() Info    { return Info{Label: "move through time", Effects: Scrubs} }
 func (ShowRange) Info() Info  { return Info{Label: "show range", Effects: Undoable | Jumps} }
 func (StretchRange) Info() Info {
 	return Info{Label: "visible range", Run: "visible range", Effects: Undoable}
 }
 func (ShowMoment) Info() Info { return Info{Label: "show moment", Effects: Jumps} }
-func (FitTime) Info() Info    { return Info{Label: "whole trace", Effects: Undoable | Jumps} }
+func (FitTime) Info() Info    { return Info{Label: "whole trace", Effects: Undoable | Jumps | ZoomsTime} }
 func (SelectInterval) Info() Info {
 	return Info{Label: "select interval"}
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"math"
 	"testing"
 
 	"tiv/interaction/detect"
@@ -33,7 +34,7 @@ func TestFreeRange(t *testing.T) {
 		"another view": func(w *Workspace) { w.Do(SetView{view.Free}) },
 	} {
 		w := hourTrace(t, view.Timeline, 3000*s)
-		w.Do(ZoomTimeAt{4, 360 * s})
+		w.Do(ZoomTimeAt{12, 360 * s})
 		from, to := w.Look.Window()
 		if w.Look.Moment != 3000*s || w.Look.MomentShown() || to > 1000*s {
 			t.Fatalf("%s: after a zoom the moment is %v, %v to %v is shown", name, w.Look.Moment, from, to)
@@ -57,33 +58,73 @@ func TestFreeRange(t *testing.T) {
 func TestFreeRangeStays(t *testing.T) {
 	t.Parallel()
 	w := hourTrace(t, view.Timeline, 3000*s)
-	w.Do(ZoomTimeAt{4, 360 * s})
+	w.Do(ZoomTimeAt{12, 360 * s})
 	from, to := w.Look.Window()
 	w.Do(SeekTo{(from + to) / 2})
 	if a, b := w.Look.Window(); a != from || b != to {
 		t.Errorf("%v to %v was shown, and now %v to %v", from, to, a, b)
 	}
 	w = hourTrace(t, view.Timeline, 3000*s)
-	w.Do(ZoomTimeAt{2, 1800 * s})
+	w.Do(ZoomTimeAt{6, 1800 * s})
 	w.Do(SetOption{"plain", true})
 	from, to = w.Look.Window()
 	middle := (from + to) / 2
-	w.Do(ZoomTimeAt{5, middle})
+	w.Do(ZoomTimeAt{15, middle})
 	w.Do(Undo{})
 	if a, b := w.Look.Window(); b-a != to-from || a > middle || b < middle || to >= 3000*s {
 		t.Errorf("%v to %v was shown, and after Undo %v to %v", from, to, a, b)
 	}
 }
 
-// Views of the moment keep it where it is when one zooms at another time, and in
-// the interval.
+// Views of the moment without a time axis keep it where it is when one zooms at another
+// time, and in the interval.
 func TestZoomKeepsMoment(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []*view.Kind{view.Free, view.Interaction, view.Split} {
+	for _, kind := range []*view.Kind{view.Free, view.Interaction} {
 		w := hourTrace(t, kind, 3000*s)
-		w.Do(ZoomTimeAt{4, 360 * s})
+		w.Do(ZoomTimeAt{12, 360 * s})
 		if from, to := w.Look.Window(); w.Look.Moment != 3000*s || to != 3000*s || from <= 360*s {
 			t.Errorf("%v: the moment is %v, %v to %v is shown", kind, w.Look.Moment, from, to)
+		}
+	}
+}
+
+// In each view with a time axis, a zoom at any place keeps the time that is there, notch by
+// notch from the whole trace to a few nanoseconds and back. Beside an axis, a moment that is
+// shown all the time goes along.
+func TestZoomKeepsPointer(t *testing.T) {
+	t.Parallel()
+	for _, kind := range view.Kinds {
+		if !kind.TimeAxis {
+			continue
+		}
+		for _, part := range []float64{0, 0.03, 0.2, 0.5, 0.77, 1} {
+			w := hourTrace(t, kind, 3000*s)
+			under := func() float64 {
+				from, to := w.Look.Window()
+				return float64(from) + part*float64(to-from)
+			}
+			for range 200 {
+				w.Do(ZoomTimeAt{1, tracefeed.Time(math.Round(under()))})
+				before := under()
+				w.Do(ZoomTimeAt{1, tracefeed.Time(math.Round(before))})
+				from, to := w.Look.Window()
+				if off := math.Abs(under() - before); off > 2 && off > 1e-9*float64(to-from) {
+					t.Fatalf("%v, at %v of %v to %v: the time there moved by %v ns", kind, part, from, to, off)
+				}
+				if kind.Moment && !w.Look.MomentShown() {
+					t.Fatalf("%v: %v to %v is shown, without the moment", kind, from, to)
+				}
+			}
+			if from, to := w.Look.Window(); to-from != ShortestRange {
+				t.Errorf("%v: %v is shown", kind, to-from)
+			}
+			for range 400 {
+				w.Do(ZoomTimeAt{-1, tracefeed.Time(math.Round(under()))})
+			}
+			if from, to := w.Look.Window(); from != 0 || to != w.Timeline.End {
+				t.Errorf("%v: %v to %v is shown", kind, from, to)
+			}
 		}
 	}
 }
@@ -92,7 +133,7 @@ func TestZoomKeepsMoment(t *testing.T) {
 func TestSaveFreeRange(t *testing.T) {
 	t.Parallel()
 	w := hourTrace(t, view.Timeline, 3000*s)
-	w.Do(ZoomTimeAt{6, 360 * s})
+	w.Do(ZoomTimeAt{20, 360 * s})
 	again := hourTrace(t, view.Free, 0)
 	if err := again.Restore(w.Save(saved.Identity{}), saved.Identity{}); err != nil {
 		t.Fatal(err)

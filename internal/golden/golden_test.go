@@ -125,6 +125,15 @@ func variants() []shot {
 // frame builds the frame as the command line does.
 func (s shot) frame(t *testing.T) *scene.Frame {
 	t.Helper()
+	ws := s.workspace(t)
+	ws.Look.Caption = true
+	var b scene.Builder
+	return b.Frame(ws.Timeline, &ws.Look, shape.Canvas{Width: width, Height: height, Scale: 1})
+}
+
+// workspace opens the trace, and does what the user does.
+func (s shot) workspace(t *testing.T) *workspace.Workspace {
+	t.Helper()
 	source, err := tracefeed.Open(filepath.Join("..", "..", "testdata", s.trace+".tiv"), loader.Formats())
 	if err != nil {
 		t.Fatal(err)
@@ -142,9 +151,7 @@ func (s shot) frame(t *testing.T) *scene.Frame {
 	if err := s.slice(ws); err != nil {
 		t.Fatal(err)
 	}
-	ws.Look.Caption = true
-	var b scene.Builder
-	return b.Frame(ws.Timeline, &ws.Look, shape.Canvas{Width: width, Height: height, Scale: 1})
+	return ws
 }
 
 func draw(t *testing.T, f *scene.Frame) *image.NRGBA {

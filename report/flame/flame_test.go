@@ -205,3 +205,43 @@ func TestPicture(t *testing.T) {
 		}
 	}
 }
+
+// Calls have the colours of their functions in the execution view or, if slices decide the
+// colours, of the slice with most of their time: also callers and callees.
+func TestColors(t *testing.T) {
+	t.Parallel()
+	tree := graph().Tree
+	tree.Nodes[2].In = []tracefeed.Time{25, 0} // work in main
+	tree.Nodes[4].In = []tracefeed.Time{0, 40} // work in parse
+	style := Style{Palette: paint.Dark()}
+	slices := []paint.Color{{R: 200, A: 255}, {G: 200, A: 255}}
+	none := style.Palette.NoSlice()
+	states := []tracefeed.State{tracefeed.Running, tracefeed.Blocking}
+	for name, x := range map[string]struct {
+		g    *Graph
+		want []paint.Color // by path, from 1 on
+	}{
+		"all":     {New(tree, states), []paint.Color{slices[1], slices[0], slices[1], slices[1], none}},
+		"callees": {NewAround(tree, 2, states), []paint.Color{slices[0], slices[1], none}},
+		"callers": {NewAround(tree, 2, states).Above, nil},
+	} {
+		for i := 1; i < len(x.g.Paths); i++ {
+			path := &x.g.Paths[i]
+			style.Slices = nil
+			if got, want := style.color(x.g, path), style.Palette.CallColor(tree.Functions[path.Node.Function]); got != want {
+				t.Errorf("%s, path %d: the colour is %v; want that of the function, %v", name, i, got, want)
+			}
+			if style.Slices = slices; x.want == nil {
+				if got := style.color(x.g, path); path.In != nil && got == none {
+					t.Errorf("%s, path %d: a path in slices has no colour of theirs", name, i)
+				}
+			} else if got := style.color(x.g, path); got != x.want[i-1] {
+				t.Errorf("%s, path %d: %v; want %v", name, i, got, x.want[i-1])
+			}
+		}
+	}
+	style.Found = make([]bool, len(tree.Functions))
+	if g := New(tree, states); style.color(g, &g.Paths[1]) == slices[1] {
+		t.Error("a function that is not found is not faint")
+	}
+}

@@ -26,6 +26,10 @@ type Path struct {
 	Children []int32
 	// Self and Total are the times in the function, and in all that it calls, by state.
 	Self, Total tracefeed.StateTimes
+	// All is the time in the function and in all that it calls, in every state, and In the part
+	// of it in each set of the tree's query; nil for none in any.
+	All tracefeed.Time
+	In  []tracefeed.Time
 }
 
 // paths returns the call paths, by node of the tree.
@@ -41,9 +45,12 @@ func (g *Graph) paths() []Path {
 		} else {
 			all[i].Node, all[i].Parent, all[i].Depth = &nodes[i], parent, all[parent].Depth+1
 		}
+		at := &all[to[i]]
 		for _, s := range g.States {
-			all[to[i]].Self[s] += nodes[i].Self[s]
+			at.Self[s] += nodes[i].Self[s]
 		}
+		at.All += nodes[i].Self.Alive()
+		at.addIn(nodes[i].In)
 	}
 	for i := len(all) - 1; i > 0; i-- {
 		p := &all[i]
@@ -51,6 +58,8 @@ func (g *Graph) paths() []Path {
 			continue
 		}
 		p.Total.Add(p.Self)
+		all[p.Parent].All += p.All
+		all[p.Parent].addIn(p.In)
 		if p.Total.Alive() > 0 {
 			all[p.Parent].Total.Add(p.Total)
 			all[p.Parent].Children = append(all[p.Parent].Children, int32(i))
@@ -64,6 +73,30 @@ func (g *Graph) paths() []Path {
 		})
 	}
 	return all
+}
+
+// addIn adds times in sets.
+func (p *Path) addIn(in []tracefeed.Time) {
+	if p.In == nil && in != nil {
+		p.In = make([]tracefeed.Time, len(in))
+	}
+	for i, t := range in {
+		p.In[i] += t
+	}
+}
+
+// set returns the set with most of the time of a path; -1 if more of it is in none.
+func (p *Path) set() (most int) {
+	most, rest := -1, p.All
+	for _, t := range p.In {
+		rest -= t
+	}
+	for i, t := range p.In {
+		if t > max(rest, 0) {
+			most, rest = i, t
+		}
+	}
+	return most
 }
 
 // About describes a call path.

@@ -20,6 +20,10 @@ type Style struct {
 	Text float32
 	// Found are the functions that a search has found, by number; nil without a search.
 	Found []bool
+	// Slices are the colours of the sets of the tree's query. A call has that of the set with
+	// most of its time. Without any, a call has the colour of its function, as in the execution
+	// view.
+	Slices []paint.Color
 }
 
 // minBox is the width from which on a call is drawn, in pixels of a common screen.
@@ -121,12 +125,19 @@ func (s *Style) RowHeight() float32 { return assets.LineHeight*s.Text + 7*s.Scal
 // rgba converts a colour.
 func rgba(c paint.Color) color.NRGBA { return color.NRGBA(c) }
 
-// fill returns the colour of a call.
-func (s *Style) fill(e execution.Evidence) color.NRGBA {
-	if e == execution.Sampled {
-		return rgba(s.Palette.Shade(0.05))
+// color returns the colour of a call path. Those that a search has not found are faint.
+func (s *Style) color(g *Graph, path *Path) paint.Color {
+	c := s.Palette.CallColor(g.Tree.Functions[path.Node.Function])
+	if s.Slices != nil {
+		c = s.Palette.NoSlice()
+		if k := path.set(); k >= 0 && k < len(s.Slices) {
+			c = s.Slices[k]
+		}
 	}
-	return rgba(s.Palette.Shade(0.16))
+	if s.Found != nil && !s.Found[path.Node.Function] {
+		c = s.Palette.Ground.Toward(c, 0.35)
+	}
+	return c
 }
 
 // state returns the colour of a state.
@@ -139,7 +150,8 @@ func (s *Style) state(state tracefeed.State) color.NRGBA {
 func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 	k, path := p.Scale, &b.Graph.Paths[b.Path]
 	r := canvas.Rect{X0: b.X0, Y0: b.Y0, X1: max(b.X1-k, b.X0+k), Y1: b.Y1 - k}
-	c.Rect(r, p.fill(path.Node.Evidence))
+	fill := p.color(b.Graph, path)
+	c.Rect(r, rgba(fill))
 	x, total := r.X0, path.Total.Alive()
 	for _, state := range b.Graph.States {
 		if part := r.Width() * float32(path.Total[state]) / float32(total); part > 0 {
@@ -152,10 +164,7 @@ func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 	if found || pointed {
 		canvas.Outline(c, r, canvas.Pen{Color: rgba(p.Palette.Select), Width: 2 * k})
 	}
-	font := canvas.Font{Size: p.Text, Color: rgba(p.Palette.Text)}
-	if p.Found != nil && !found {
-		font.Color = rgba(p.Palette.Faint)
-	}
+	font := canvas.Font{Size: p.Text, Color: rgba(fill.TextOn())}
 	if wide := r.Width() - 6*k; wide > 2*p.Text {
 		name := assets.Shorten(b.Graph.Name(path.Node.Function), func(s string) bool { return c.Width(font, s) <= wide })
 		c.Text(canvas.Point{X: r.X0 + 3*k, Y: r.Y0 + k + float32(math.Ceil(float64(assets.Ascent*p.Text)))}, font, name)

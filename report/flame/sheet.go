@@ -110,7 +110,7 @@ func (s *sheet) legend(c canvas.Canvas, font canvas.Font) {
 		}
 	}
 	call := func(e execution.Evidence) func(r canvas.Rect) {
-		return func(r canvas.Rect) { c.Rect(r, s.fill(e)); s.border(c, r, e) }
+		return func(r canvas.Rect) { c.Rect(r, rgba(s.Palette.Shade(paint.PressedShade))); s.border(c, r, e) }
 	}
 	item(call(execution.Measured), "measured calls")
 	item(call(execution.Sampled), "calls from stacks of waits and samples")

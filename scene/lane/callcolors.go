@@ -35,10 +35,7 @@ func (s *callStyle) Of(function int32) paint.Color {
 	if c := s.colors[function]; c.A > 0 {
 		return c
 	}
-	c := s.p.Shade(paint.PressedShade) // of what has no name
-	if kind := s.Kind(function); kind != "" {
-		c = s.p.CallColor(kind)
-	}
+	c := s.p.CallColor(s.Kind(function))
 	s.colors[function] = c
 	return c
 }

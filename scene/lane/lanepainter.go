@@ -3,6 +3,7 @@ package lane
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"tiv/execution"
 	"tiv/execution/slice"
@@ -13,7 +14,7 @@ import (
 )
 
 // faintestCall is the strength of a pixel with hardly any time of calls, which must not
-// vanish. While a call is selected, calls of its function are at least as strong as
+// vanish. While a call is selected, or functions are searched for, calls of theirs are at least as strong as
 // foundCall, and others have the part otherCall of that. sampledShade is how far every second
 // stripe of a sampled call is moved to the ground, startShade its first column. outsideCall is
 // the strength of calls outside of the base, relative to others.
@@ -32,6 +33,7 @@ type Input struct {
 	By       view.CallColors
 	Palette  *paint.Palette
 	Function string // that is highlighted; "" for none
+	Found    string // is Look.Found
 	Scale    float32
 	// Shares and cut are the versions of the states of threads, if they decide colours.
 	Shares, Cut uint64
@@ -47,6 +49,7 @@ type Painter struct {
 	layers [2][]paint.Style // of the states, if they decide colours
 	Shown  shownCalls
 	Style  callStyle
+	lit    []bool // by function: its calls are highlighted; nil if all are equal
 	// The row that is drawn: its threads, time and strength.
 	threads  []tracefeed.ThreadID
 	time     TimeScale
@@ -75,6 +78,8 @@ type shownCalls struct {
 	// Pixels are by function, or by the number of its colour in the legend.
 	Pixels          []int32
 	Sampled, Merged bool
+	Found           int
+	FoundAtMost     bool
 }
 
 // stateLayers returns the layers of a picture, if states decide colours.
@@ -98,6 +103,41 @@ func (p *Painter) begin(in Input, st *stage.Stage) {
 	p.Shown = shownCalls{Pixels: make([]int32, len(in.Lanes.Functions))}
 	if in.Partition != nil {
 		p.parts = partColors(st)
+	}
+	p.lit = in.highlighted()
+}
+
+// highlighted returns the functions whose calls are highlighted; nil for none.
+func (in *Input) highlighted() (lit []bool) {
+	if in.Function == "" && in.Found == "" {
+		return nil
+	}
+	lit = make([]bool, len(in.Lanes.Functions))
+	exact := slices.Contains(in.Lanes.Functions, in.Found)
+	part := strings.ToLower(in.Found)
+	for i, name := range in.Lanes.Functions {
+		lit[i] = in.Function != "" && name == in.Function || exact && name == in.Found ||
+			!exact && part != "" && strings.Contains(strings.ToLower(name), part)
+	}
+	return lit
+}
+
+// count counts the calls of highlighted functions in the lanes of a row, if they were searched for.
+func (p *Painter) count() {
+	if p.Found == "" {
+		return
+	}
+	for _, t := range p.threads {
+		lanes, _ := p.Lanes.Of(t)
+		for _, lane := range lanes {
+			calls := CallsBetween(p.Lanes, lane, p.time.From, p.time.To)
+			for i := range calls {
+				if p.lit[calls[i].Function] {
+					p.Shown.Found += calls[i].Calls()
+					p.Shown.FoundAtMost = p.Shown.FoundAtMost || calls[i].Calls() > 1
+				}
+			}
+		}
 	}
 }
 
@@ -199,9 +239,9 @@ func (p *Painter) threadOf(call int32) tracefeed.ThreadID {
 func (p *Painter) bar(line []paint.Color, c *execution.LaneCall, x0, x1 int) {
 	p.Shown.Pixels[c.Function] += int32(x1 - x0)
 	strength := p.strength
-	if p.Function != "" { // its calls are to be found in all threads
+	if p.lit != nil { // to be found in all threads
 		strength = max(strength, foundCall)
-		if p.Lanes.Functions[c.Function] != p.Function {
+		if !p.lit[c.Function] {
 			strength *= otherCall
 		}
 	}

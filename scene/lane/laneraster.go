@@ -48,6 +48,7 @@ func (r *RowRaster) Draw(in Input, time TimeScale, rect shape.Rect, rows []Row, 
 	for i := range rows {
 		row := &rows[i]
 		r.row(st, row.Slot, time, strengths[i])
+		r.count()
 		for depth := range row.Count {
 			if r.collect(depth) {
 				r.lane(row.Lanes+float32(depth)*row.High, row.High)

@@ -43,6 +43,16 @@ func Round(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
 // Room returns the number of lanes for which a row has room.
 func (r *Row) Room() int { return max(0, min(int((r.Bottom-r.Lanes)/r.Least), r.Most)) }
 
+// Wanted returns the height of the row with readable lanes for all its calls, below a strip of
+// a height in sizes of text.
+func (r *Row) Wanted(strip, em float32) float32 {
+	const alone = 1.4 // for the name, in sizes of text
+	if r.Depth == 0 {
+		return alone * em
+	}
+	return (strip + readableLane*float32(r.Depth) + 0.1) * em
+}
+
 // Divide divides the row into lanes for the calls of its threads in an interval.
 func (r *Row) Divide(l *execution.Lanes, threads []tracefeed.ThreadID, from, to tracefeed.Time, em float32) {
 	for _, t := range threads {

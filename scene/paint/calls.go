@@ -19,8 +19,11 @@ var callPalette = [2][24]Color{
 }
 
 // CallColor returns the colour of the calls of a function or package, by its name. It is the
-// same in all traces.
+// same in all traces. Calls without a name are grey.
 func (p *Palette) CallColor(name string) Color {
+	if name == "" {
+		return p.Shade(PressedShade)
+	}
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name))
 	of := &callPalette[0]

@@ -28,22 +28,40 @@ func (l *Layout) Open(threads []tracefeed.ThreadID) {
 	if n == 0 || n == len(l.Slots) {
 		return
 	}
-	weight := max(openedLeast, openedPart/(1-openedPart)*float32(len(l.Slots)-n)/float32(n))
-	order := make([]int, len(l.Slots))
+	weights, weight := make([]float32, len(l.Slots)), max(openedLeast, openedPart/(1-openedPart)*float32(len(l.Slots)-n)/float32(n))
+	for i := range weights {
+		weights[i] = 1
+		if opened[i] {
+			weights[i] = weight
+		}
+	}
+	l.Stack(weights)
+}
+
+// Stack makes the rows of the slots as high as their weights say, relative to each other. All
+// rows keep their order, and together their height.
+func (l *Layout) Stack(weights []float32) {
+	order, sum := make([]int, len(l.Slots)), float32(0)
 	for i := range order {
 		order[i] = i
+		sum += weights[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.Slots[a].At[1], l.Slots[b].At[1]) })
 	low, high := l.heights()
-	unit := (high - low + 1) / (float32(len(l.Slots)-n) + weight*float32(n))
 	at := low - 0.5
 	for _, i := range order {
-		s, of := &l.Slots[i], unit
-		if opened[i] {
-			of *= weight
-		}
+		s, of := &l.Slots[i], (high-low+1)*weights[i]/sum
 		s.At[1] = at + of/2
 		s.Row = highestRow * of * cmp.Or(s.size, 1)
 		at += of
 	}
 }
+
+// Space is the mean height that rows take with the gaps between them.
+func (l *Layout) Space() float32 {
+	low, high := l.heights()
+	return (high - low + 1) / float32(len(l.Slots))
+}
+
+// SpaceFor returns the height that a row of a height takes with the gap to the next.
+func (s *Slot) SpaceFor(row float32) float32 { return row / (highestRow * cmp.Or(s.size, 1)) }

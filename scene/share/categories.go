@@ -115,6 +115,20 @@ func sliceColour(d *slice.Definition, i int) paint.Color {
 	return paint.Hex(d.Colour)
 }
 
+// SliceColors returns the slices by which a picture is coloured, and their colours; none if
+// states or functions decide its colours.
+func SliceColors(l *view.Look) (sets []*slice.Set, colors []paint.Color) {
+	if l.Slicing == nil || !l.SliceColours {
+		return nil, nil
+	}
+	for i, d := range l.Slicing.Definitions {
+		if !slice.OnPath(l.Base, d.Name) {
+			sets, colors = append(sets, l.Slicing.Sets[i]), append(colors, sliceColour(&d, len(colors)))
+		}
+	}
+	return sets, colors
+}
+
 // Covers reports whether the base covers any time of some threads between two times. Without
 // a base all time counts.
 func (c *Colouring) Covers(threads []tracefeed.ThreadID, from, to tracefeed.Time) bool {

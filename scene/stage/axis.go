@@ -52,8 +52,10 @@ func (sv *Side) Axis() {
 
 // momentName names the moment or, if it is not shown, the direction to it.
 func (sv *Side) momentName() string {
-	name := "moment " + sv.Look.MomentName()
-	switch from, to := sv.Look.Window(); {
+	from, to := sv.Look.Window()
+	pixel := max(1, (to-from)/tracefeed.Time(max(1, sv.Flat.Rect.Width())))
+	name := "moment " + sv.Look.Clock().Name(sv.Look.Moment, pixel)
+	switch {
 	case sv.Look.Moment < from:
 		return "← " + name
 	case sv.Look.Moment > to:

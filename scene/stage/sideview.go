@@ -9,6 +9,9 @@ type Side struct {
 	View  *shape.View
 	// Flat maps the plane of heights and depths to pixels.
 	Flat shape.Flat
+	// Middles are the pixel lines of the names of rows, by slot; without one, a name is at the
+	// middle of its row.
+	Middles map[int]float32
 }
 
 // X returns the pixel column of a depth.

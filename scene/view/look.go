@@ -76,6 +76,9 @@ type Cursor struct {
 	Hovered   shape.PickID
 	// Call is the selected call; the zero Call for none.
 	Call Call
+	// Found is what a search for functions looks for: the whole name of one, or else a part of
+	// names, in any case. Calls of others are faint. "" is no search.
+	Found string
 	// Highlighted is the name of a category of bars: the others are faint, unless
 	// bars have no such category.
 	Highlighted string
@@ -124,7 +127,7 @@ type Input struct {
 
 // Steps that the user can choose from.
 const (
-	ShortestStep = tracefeed.Microsecond
+	ShortestStep = tracefeed.Nanosecond
 	LongestStep  = 10 * tracefeed.Day
 )
 
@@ -154,7 +157,7 @@ func roundLength(shortest tracefeed.Time, good func(tracefeed.Time) bool) tracef
 	}
 }
 
-// NiceStep returns the shortest round length from 1 µs on of which at most n make up
+// NiceStep returns the shortest round length from 1 ns on of which at most n make up
 // length, up to LongestStep.
 func NiceStep(length tracefeed.Time, n int) tracefeed.Time {
 	return min(niceStep(length, n), LongestStep)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strings"
 
 	"tiv/tracefeed"
 )
@@ -21,16 +22,23 @@ const (
 func (l *Look) Clock() Clock { return Clock(l.End) }
 
 // EachTick calls f for the times between from and to at which an axis has a
-// tick, with the tick's name. There are about n of them.
+// tick, with the tick's name. There are about n of them. Where names would be long,
+// the first is whole and others say how much later they are: "+12.3 µs".
 func (c Clock) EachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time, name string)) {
 	if to <= from {
 		return
 	}
 	step := NiceTick(to-from, n)
 	from = max(0, from)
-	for t := from - from%step; ; t += step {
-		if t >= from {
-			f(t, c.tick(t, step))
+	first := from - from%step
+	if first < from {
+		first += step
+	}
+	for t := first; t <= to; t += step {
+		if since := t % tracefeed.Millisecond; since > 0 && t > first && c.splits(t, step) {
+			f(t, "+"+Clock(0).tick(since, step))
+		} else {
+			f(t, c.whole(t, step))
 		}
 		if t > to-step {
 			return
@@ -91,7 +99,27 @@ func (c Clock) hours(t, step tracefeed.Time) string {
 	return name + fmt.Sprintf(".%0*d", digits, t%tracefeed.Second/last)
 }
 
-// Name formats a time with enough digits to differ from one a step away.
+// splits reports whether the name of a time would have more than six digits after the point.
+// It is then that of the last whole millisecond, and of the time since that.
+func (c Clock) splits(t, step tracefeed.Time) bool {
+	return t >= tracefeed.Second && step%tracefeed.Microsecond != 0
+}
+
+// whole is tick, in two parts if that is long: "1.360 s +12.3 µs".
+func (c Clock) whole(t, step tracefeed.Time) string {
+	if !c.splits(t, step) {
+		return c.tick(t, step)
+	}
+	since := t % tracefeed.Millisecond
+	name := c.tick(t-since, tracefeed.Millisecond)
+	if since > 0 {
+		name += " +" + Clock(0).tick(since, step)
+	}
+	return name
+}
+
+// Name formats a time with enough digits to differ from one a step away: "1.36 s",
+// "1.36001 s", "1.360 s +12.3 µs".
 func (c Clock) Name(t, step tracefeed.Time) string {
 	const exact = 1000 // times the last digit of a time's usual form
 	switch {
@@ -100,11 +128,11 @@ func (c Clock) Name(t, step tracefeed.Time) string {
 	case c >= withHours && t%tracefeed.Second == 0 && step >= tracefeed.Second:
 		return c.hours(t, tracefeed.Second)
 	case c >= withHours: // in the usual form the last digit is a small part of a step, too
-		return c.hours(t, NiceTick(max(step/100, 1), 1))
+		return c.whole(t, NiceTick(max(step/100, 1), 1))
 	case t <= exact*step:
 		return t.String()
 	}
-	return c.tick(t, NiceTick(step, 1))
+	return c.whole(t, NiceTick(step, 1))
 }
 
 // Text formats a time for a sentence.
@@ -130,5 +158,9 @@ func (c Clock) Moving(t tracefeed.Time) string {
 // Span formats an interval with enough digits to tell its ends apart.
 func (c Clock) Span(from, to tracefeed.Time) string {
 	step := max((to-from)/100, 1)
-	return c.Name(from, step) + " to " + c.Name(to, step)
+	end := c.Name(to, step)
+	if base, since, cut := strings.Cut(end, " +"); cut && strings.HasPrefix(c.Name(from, step), base+" +") {
+		end = "+" + since
+	}
+	return c.Name(from, step) + " to " + end
 }

@@ -53,6 +53,8 @@ type flameKey struct {
 	threads  *tracefeed.ThreadID // the first in a list that never changes
 	count    int
 	base     *slice.Set // the only time that counts; nil for all
+	// slicing has the slices that decide the colours; nil if functions do.
+	slicing *slice.Slices
 }
 
 // graphKey is the input of a graph; without a function it is that of all.
@@ -104,7 +106,8 @@ func (d *flameData) Busy() bool {
 }
 
 // update requests the tree of some threads, and the graph and search of the last one.
-func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states flameStates, function, find string, wake func()) {
+func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, sets []*slice.Set, states flameStates, function, find string,
+	wake func()) {
 	d.tree.Update(key, func(ctx context.Context, _ func(float64)) (*execution.Tree, error) {
 		q := execution.Query{Of: make([]bool, len(key.tl.Threads)), From: key.from, To: key.to}
 		is := panel.MemberOf(key.tl, threads)
@@ -113,6 +116,9 @@ func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states fl
 		}
 		if key.base != nil {
 			q.Within = key.base
+		}
+		for _, s := range sets {
+			q.Sets = append(q.Sets, s)
 		}
 		tree := execution.NewTree(ctx, key.tl, q)
 		return task.OrCanceled(tree, tree != nil)

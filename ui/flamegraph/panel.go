@@ -14,6 +14,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/report/flame"
+	"tiv/scene/paint"
+	"tiv/scene/share"
 	"tiv/tracefeed"
 	"tiv/ui/files"
 	"tiv/ui/menu"
@@ -35,7 +37,8 @@ type Panel struct {
 	at       flameSpot
 	history  []flameSpot
 	find     string
-	seen     bool // it was laid out in this frame
+	colors   []paint.Color // of slices, if they decide the colours
+	seen     bool          // it was laid out in this frame
 }
 
 // LayOut lays the panel out.
@@ -176,6 +179,10 @@ func (p *Panel) refresh() {
 	}
 	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)}
 	key.from, key.to = p.time.Interval(p.Workspace)
+	sets, colors := share.SliceColors(&p.Workspace.Look)
+	if len(sets) > 0 {
+		key.slicing = p.Workspace.Look.Slicing
+	}
 	if key.count > 0 {
 		key.threads = &threads[0]
 	}
@@ -186,7 +193,8 @@ func (p *Panel) refresh() {
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	p.update(key, threads, p.states, p.at.function, p.find, p.Wake)
+	p.colors = colors
+	p.update(key, threads, sets, p.states, p.at.function, p.find, p.Wake)
 }
 
 // Busy reports whether the panel is shown and not all of it is there.

@@ -25,7 +25,8 @@ func (v *flameView) layOut() {
 		v.p.UI.FaintWrapped("The trace has no code of these threads in this time and these states.")
 		return
 	}
-	style := flame.Style{Palette: v.p.UI.Palette, Scale: v.p.UI.Scale, Text: imgui.FontSize() / assets.LineHeight}
+	style := flame.Style{Palette: v.p.UI.Palette, Scale: v.p.UI.Scale, Text: imgui.FontSize() / assets.LineHeight,
+		Slices: v.p.colors}
 	if s := &v.p.search; s.Present && s.Key.graph == v.g {
 		style.Found = s.Value.functions
 	}

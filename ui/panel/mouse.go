@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -8,12 +9,19 @@ import (
 // ClickTolerance is the largest movement of the mouse in a click, in pixels at scale 1.
 const ClickTolerance = 4
 
-// ZoomTimeAt returns the command that zooms around a time by a turn of the wheel.
-func ZoomTimeAt(t tracefeed.Time, notches float32) workspace.Command {
-	if notches > 0 {
-		return workspace.ZoomTimeAt{Notches: 1, At: t}
+// TimeAt returns the time at a column of a view with a time axis, within the interval shown.
+func TimeAt(ws *workspace.Workspace, v *shape.View, x float32) tracefeed.Time {
+	from, to := ws.Look.Window()
+	return v.TimeIn(from, to, x)
+}
+
+// ZoomTime returns the command that zooms in time by some notches: around the time at a column
+// of a view with a time axis, in other views around the moment.
+func ZoomTime(ws *workspace.Workspace, v *shape.View, x float32, notches float64) workspace.Command {
+	if v.TimeAxis {
+		return workspace.ZoomTimeAt{Notches: notches, At: TimeAt(ws, v, x)}
 	}
-	return workspace.ZoomTimeAt{Notches: -1, At: t}
+	return workspace.ZoomTime{Notches: notches}
 }
 
 // PanTimeBy returns the command that moves through time by tenths of the visible range.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -33,6 +34,16 @@ func percent(share float32) string {
 	default:
 		return fmt.Sprintf("%.0f", p)
 	}
+}
+
+// MomentOf is the moment of a look with enough digits to differ from one a step away, in the
+// form of Clock.Moving if that has enough.
+func MomentOf(l *view.Look) string {
+	name := l.Clock().Moving(l.Moment)
+	if name == l.Clock().Moving(l.Moment+l.Step) {
+		return l.MomentName()
+	}
+	return name
 }
 
 // LayerName is the name of the layer of a state in palettes.

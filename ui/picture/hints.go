@@ -29,7 +29,12 @@ func (h *Hints) LayOut() {
 	}
 	top := h.RectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
-		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.WheelHelp()[0], "right click: menu"}, " · ")
+		wheel := h.prefs.WheelHelp()
+		parts := []string{dragHelp(h.Workspace.Look.Kind), "wheel: " + wheel[0], "right click: menu"}
+		if h.Workspace.Look.Kind.TimeAxis {
+			parts = slices.Insert(parts, 2, "Ctrl+wheel: "+wheel[1])
+		}
+		does := strings.Join(parts, " · ")
 		top = h.line("mouse hint", does, top)
 	}
 	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {

@@ -3,6 +3,8 @@
 package picture
 
 import (
+	"math"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -302,8 +304,7 @@ func (m *Mouse) drawDropOutlines() {
 }
 
 // wheel zooms at the pointer: in time with Ctrl or by the user's choice without
-// it, around the time under the pointer of a timeline, else around the moment.
-// With Shift it moves through time.
+// it, see panel.ZoomTime. With Shift it moves through time.
 func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 	io := imgui.CurrentIO()
 	notches := io.MouseWheel() + io.MouseWheelH()
@@ -316,14 +317,22 @@ func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 		return
 	}
 	if io.KeyCtrl() != m.prefs.WheelTime {
-		t := m.Workspace.Look.Moment
-		if m.Frame.Views[view].TimeAxis {
-			t = m.timeUnder(at)
-		}
-		m.Send(panel.ZoomTimeAt(t, notches))
+		m.Send(panel.ZoomTime(m.Workspace, &m.Frame.Views[view], at[0], float64(notches)))
 		return
 	}
-	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
+	factor := float32(math.Pow(workspace.ZoomNotch, float64(notches)))
+	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(factor, 0.5, 2))...)
+}
+
+// ZoomTime returns the command that zooms in time around the time under the pointer if that is in
+// the scene, or else around the moment.
+func (m *Mouse) ZoomTime(notches float64) workspace.Command {
+	if at := m.Pointer(); m.Frame != nil && m.OverScene(at) {
+		if _, over := m.Frame.At(at[0], at[1]); over >= 0 {
+			return panel.ZoomTime(m.Workspace, &m.Frame.Views[over], at[0], notches)
+		}
+	}
+	return workspace.ZoomTime{Notches: notches}
 }
 
 // NewMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time

@@ -33,19 +33,13 @@ func onMoment(m *panel.Trace, v *shape.View, at mgl32.Vec2) bool {
 	return mgl32.Abs(at[0]-x) <= panel.ClickTolerance*m.UI.Scale
 }
 
-// timeAtX returns the time at a column of a timeline, within the interval shown.
-func timeAtX(m *panel.Trace, v *shape.View, x float32) tracefeed.Time {
-	from, to := m.Workspace.Look.Window()
-	return v.TimeIn(from, to, x)
-}
-
 // dragTime continues a drag in a timeline to a pixel.
 func dragTime(m *Mouse, at, by mgl32.Vec2) {
 	switch m.drag {
 	case scrubbing:
-		m.Send(workspace.SeekTo{Moment: timeAtX(&m.Trace, &m.at, at[0])})
+		m.Send(workspace.SeekTo{Moment: panel.TimeAt(m.Workspace, &m.at, at[0])})
 	case selectingInterval:
-		a, b := timeAtX(&m.Trace, &m.at, m.pressed[0]), timeAtX(&m.Trace, &m.at, at[0])
+		a, b := panel.TimeAt(m.Workspace, &m.at, m.pressed[0]), panel.TimeAt(m.Workspace, &m.at, at[0])
 		m.Send(workspace.SelectInterval{From: min(a, b), To: max(a, b)})
 	case movingTime:
 		from, to := m.Workspace.Look.Window()

@@ -102,7 +102,7 @@ func (p *Panel) position() {
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.UI.Bold(clock.Moving(l.Moment))
+	p.UI.Bold(panel.MomentOf(l))
 	widget.Tip("The moment: the near plane of the scene. Exactly " + l.Moment.Exact() + ".")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()

@@ -11,6 +11,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
+	"tiv/workspace"
 )
 
 // columnWidth is the width of a column of the overview, in pixels at scale 1.
@@ -78,7 +79,7 @@ func (b *scrubBar) wheel(t tracefeed.Time) {
 	case io.KeyShift():
 		b.Send(panel.PanTimeBy(b.Workspace, -notches))
 	case io.KeyCtrl() || b.prefs.WheelTime:
-		b.Send(panel.ZoomTimeAt(t, notches))
+		b.Send(workspace.ZoomTimeAt{Notches: float64(notches), At: t})
 	}
 }
 

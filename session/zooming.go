@@ -1,0 +1,61 @@
+package session
+
+import (
+	"math"
+	"time"
+
+	"tiv/scene/view"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// zoomTime is the duration of a zoom of time.
+const zoomTime = 140 * time.Millisecond
+
+// Zooming moves the interval that a picture shows from one to another. A time that lies at
+// the same place in both stays there all the way.
+type Zooming struct {
+	from, to timeline.Interval
+	began    time.Time
+}
+
+// start begins to move from the interval of a picture to another. Intervals of equal length
+// need no motion.
+func (z *Zooming) start(from, to timeline.Interval) {
+	*z = Zooming{}
+	if from.End-from.Start != to.End-to.Start {
+		*z = Zooming{from, to, time.Now()}
+	}
+}
+
+// On reports whether the interval is on its way.
+func (z *Zooming) On() bool { return !z.began.IsZero() }
+
+// Show makes a look show the interval that is reached, on the way to its own.
+func (z *Zooming) Show(l *view.Look) { z.at(l, time.Now()) }
+
+// window returns the interval that a picture of a look shows now.
+func (z *Zooming) window(l view.Look) (i timeline.Interval) {
+	z.Show(&l)
+	i.Start, i.End = l.Window()
+	return i
+}
+
+func (z *Zooming) at(l *view.Look, now time.Time) {
+	if !z.On() {
+		return
+	}
+	t := float64(now.Sub(z.began)) / float64(zoomTime)
+	if t >= 1 {
+		z.began = time.Time{}
+		return
+	}
+	a, b := float64(z.from.End-z.from.Start), float64(z.to.End-z.to.Start)
+	length := math.Pow(a, 1-float64(eased(float32(t)))) * math.Pow(b, float64(eased(float32(t))))
+	l.Step, l.Steps = view.Steps(tracefeed.Time(length))
+	shown := min(l.Length(), max(l.End, 1))
+	way := (a - float64(shown)) / (a - b)
+	start := z.from.Start + tracefeed.Time(math.Round(way*float64(z.to.Start-z.from.Start)))
+	start = min(max(start, 0), max(l.End, 1)-shown)
+	l.Ahead = float64(start+shown-l.Moment) / float64(shown)
+}
