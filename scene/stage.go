@@ -38,8 +38,13 @@ func (st *stage) deadlocksAt(t tracefeed.Time) (all []deadlock) {
 	for i := range st.look.Findings {
 		f := &st.look.Findings[i]
 		over := t > f.End || t == f.End && f.End < st.tl.End
-		if f.Kind == detect.Deadlock && t >= f.Start && !over {
-			all = append(all, deadlock{f.Start, st.layout.cycle(f.Threads)})
+		if f.Kind != detect.Deadlock || over {
+			continue
+		}
+		for _, ring := range f.Rings() {
+			if t >= ring.Start {
+				all = append(all, deadlock{ring.Start, st.layout.cycle(ring.Threads)})
+			}
 		}
 	}
 	return all

@@ -41,6 +41,9 @@ func TestSavedReport(t *testing.T) {
 		"back to front":    func(f *Finding) { f.Start, f.End = 9, 8 },
 		"no such severity": func(f *Finding) { f.Severity = 9 },
 		"a fact missing":   func(f *Finding) { f.Facts = &Behind{} },
+		"only other rings": func(f *Finding) { f.Facts = &Ring{Others: []OtherRing{{Size: 2, Start: 3}}} },
+		"an empty ring":    func(f *Finding) { f.Facts = &Ring{Others: []OtherRing{{Size: 0, Start: 3}}} },
+		"a later ring":     func(f *Finding) { f.Facts = &Ring{Others: []OtherRing{{Size: 1, Start: 101}}} },
 		"another root": func(f *Finding) {
 			f.Facts, f.Root = &Behind{}, &Root{Thread: 4}
 		},
