@@ -28,7 +28,7 @@ type causes struct {
 
 // joinAlike joins the findings of one kind that have the same cause: equal functions that wait
 // at the same lines, of other threads and for other locks. The first of them stays the first.
-func (t *trace) joinAlike(found []Finding) []Finding {
+func joinAlike(t *trace, found []Finding) []Finding {
 	c := &causes{t, map[tracefeed.ThreadID]string{}}
 	for i := range found {
 		if r, ok := found[i].Facts.(*Ring); ok {
@@ -76,13 +76,13 @@ func joined(group []Finding) Finding {
 
 // pathOf identifies the place of a stack in the program's own code, with the function that the
 // thread began with; "" if one of them is not known.
-func (t *trace) pathOf(id tracefeed.StackID) string {
-	stack := t.tl.Stacks[id]
+func (c *causes) pathOf(id tracefeed.StackID) string {
+	stack := c.tl.Stacks[id]
 	if len(stack) == 0 {
 		return ""
 	}
-	f := t.tl.Frames[stack[place.UserCall(t.tl, stack)]]
-	entry := t.tl.Frames[stack[len(stack)-1]].Func
+	f := c.tl.Frames[stack[place.UserCall(c.tl, stack)]]
+	entry := c.tl.Frames[stack[len(stack)-1]].Func
 	if f.Func == "" || entry == "" || !place.IsUsers(f) {
 		return ""
 	}

@@ -149,8 +149,9 @@ func (b *HeldIdle) text(f *Finding, w wording) string {
 
 func (b *Queued) text(f *Finding, w wording) string {
 	q := b.Queue
-	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s", q.text(w.locks.Full(b.Monitor)),
-		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""), b.holdText(w)+b.alikeText())
+	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s%s", q.text(w.locks.Full(b.Monitor)),
+		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""),
+		b.holdText(w), b.alikeText())
 }
 
 // text describes a queue.

@@ -88,7 +88,8 @@ func TestWorstOfLocks(t *testing.T) {
 			continue
 		}
 		if len(f.Monitors) != locks || len(f.Threads) != locks*waiters ||
-			!strings.Contains(f.Text, "The costliest lock: lock m0 (27 ms). From 1 ms to 10 ms some thread always waited for it, up to 3 at once.") {
+			!strings.Contains(f.Text, "The costliest lock: lock m0 (27 ms). From 1 ms to 10 ms some thread always waited for it, "+
+				"up to 3 at once.") {
 			t.Errorf("%d locks, %d threads: %s", len(f.Monitors), len(f.Threads), f.Text)
 		}
 		return
