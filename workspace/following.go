@@ -46,19 +46,20 @@ func (w *Workspace) UpdateLoaded(l *loader.Loaded) {
 	w.growing = w.growing || l.Growing // so that the end itself is followed, too
 	w.Update(l.Timeline, l.Report)
 	w.growing = l.Growing
-	if w.opensAt = l.Opening; w.Opens() {
-		seekOpening{}.apply(w)
+	if w.opensAt = (openingAt{l.Opening}); w.Opens() {
+		w.opensAt.seek(w)
 	}
 }
 
-// seekOpening moves to the opening of the trace, if that is known.
-type seekOpening struct{}
+// openingAt is the moment to open a trace at; nil as long as it is not known.
+type openingAt struct{ moment *opening.Moment }
 
-func (seekOpening) apply(w *Workspace) {
-	if w.opensAt == nil {
+// seek moves to the opening, if that is known.
+func (o openingAt) seek(w *Workspace) {
+	if o.moment == nil {
 		return
 	}
-	w.Opening = w.opensAt.Without(func(finding int) bool { return FindingsOf(w).Dismissal(finding) != "" })
+	w.Opening = o.moment.Without(func(finding int) bool { return FindingsOf(w).Dismissal(finding) != "" })
 	SeekTo{w.Opening.At}.apply(w)
 	w.sync()
 }

@@ -141,7 +141,7 @@ func (StartAfresh) apply(w *Workspace) {
 	w.Playback.Speed, w.Playback.Loop = startSpeed(w.Timeline.End), false
 	w.chooseThreads()
 	SeekEnd{}.apply(w)
-	seekOpening{}.apply(w)
+	w.opensAt.seek(w)
 }
 
 func (StartAfresh) Info() Info {

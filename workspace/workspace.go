@@ -27,10 +27,8 @@ type Workspace struct {
 	Playback timeline.Playback
 	// Opening is the moment to which the trace moved when it opened; nil if it did not.
 	Opening *opening.Moment
-	// opensAt is the moment to open at; nil as long as it is not known. afresh says that a
-	// saved view of the trace is not shown.
-	opensAt *opening.Moment
-	afresh  bool
+	opensAt openingAt
+	afresh  bool // a saved view of the trace is not shown
 	// MaxFilterEvents is the largest number of events that a filter may read at
 	// once; beyond it, FilterQuery returns the evaluation for the background, and
 	// Look.FilterPending is set until its result is taken. 0 for no limit.
