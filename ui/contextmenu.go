@@ -145,8 +145,9 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.seek(m.at)
 		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
+	since := panel.LayerName(d.State) + " since " + m.Workspace.Look.Clock().Text(d.Since)
 	if d.State != tracefeed.NotAlive &&
-		m.entry(fmt.Sprintf("Go to the beginning: %s since %s", panel.LayerName(d.State), m.Workspace.Look.Clock().Text(d.Since)), "earlier",
+		m.entry("Go to the beginning: "+since, "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.Send(workspace.SeekTo{Moment: d.Since})
 	}
