@@ -200,7 +200,7 @@ func unknownOf(tl *timeline.Timeline, f *detect.Finding) (sum tracefeed.Time) {
 }
 
 // Worst returns the order in which people are shown findings: the most severe first,
-// of those the one with the most time lost.
+// of those the one with the most time lost, or with the most threads.
 func Worst(found []detect.Finding) []int {
 	order := make([]int, len(found))
 	for i := range order {
@@ -212,7 +212,7 @@ func Worst(found []detect.Finding) []int {
 
 func worse(a, b *detect.Finding) int {
 	return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(a.Lost, b.Lost),
-		cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
+		-cmp.Compare(len(a.Threads), len(b.Threads)), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
 }
 
 // Headline returns the kind, the severity and the evidence of a finding.

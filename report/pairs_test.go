@@ -112,6 +112,14 @@ func TestWorst(t *testing.T) {
 	if got := Worst(found); !slices.Equal(got, []int{3, 2, 1, 0}) {
 		t.Errorf("got %v", got)
 	}
+	alike := []detect.Finding{
+		{Kind: detect.LongWait, Threads: make([]tracefeed.ThreadID, 6)},
+		{Kind: detect.LongWait, Threads: make([]tracefeed.ThreadID, 151), Start: 1},
+		{Kind: detect.LongWait, Threads: make([]tracefeed.ThreadID, 2), Lost: 1},
+	}
+	if got := Worst(alike); !slices.Equal(got, []int{2, 1, 0}) {
+		t.Errorf("of equal severity: %v", got)
+	}
 	for _, d := range detect.Detectors(detect.DefaultLimits()) {
 		if d.Help == "" {
 			t.Errorf("nothing says what %s is", d.Kind)

@@ -43,8 +43,8 @@
 //     playback: groups with more come first and are larger, calm ones share one. A growing
 //     trace is ranked again when it has doubled. Threads of findings have bars of their own.
 //   - Threads without anything to show share the last bar (place/absent.go). In playback bars only
-//     separate and never join, so that none jumps. Ended threads are fainter and keep their
-//     places while their past is in view.
+//     separate and never join, so that none jumps. Ended threads keep their places while
+//     their past is in view.
 //   - A pixel of a lane shows the longest call (lane/laneraster.go): a maximum is exact at every
 //     magnification, and mixed colours mean nothing. The covered share is its strength.
 //     Lanes are a raster, on walls too (lane/wallraster.go), so their cost follows the screen.
@@ -52,6 +52,10 @@
 //     rows move (place/opened.go), and not in the split view.
 //   - Colours of functions come from a hash of the name, so a function has one colour in all
 //     traces. They are pale, because strong colours are states.
+//   - A picture is about something, the finding of its moment or the selection
+//     (interaction/subject): its threads are bright (stage/attention.go), a sentence above
+//     them says why, and the locks between them are drawn (lockobject.go,
+//     docs/decisions/011-locks.md).
 //   - Edges thin out with the density (choose.go, endpoints.go): a triangle for each
 //     monitor, for each pair of threads, or for each pair of clusters. Selected threads,
 //     deadlocks and hubs keep their own. Of many the longest in view are drawn; the caption

@@ -173,6 +173,35 @@ func TestLoopStaysInThePicture(t *testing.T) {
 	}
 }
 
+// Equal deadlocks are one finding, and a ring each, from the time at which it closed.
+func TestRingsOfEqualDeadlocks(t *testing.T) {
+	t.Parallel()
+	tl := story(t, `frame a main.move /src/bank.go:36
+stack a a
+0s A start
+0s B start
+0s C start
+0s D start
+1s A monitor-enter M
+1s B monitor-enter N
+1s C monitor-enter O
+1s D monitor-enter P
+2s A monitor-wait N stack=a
+2s B monitor-wait M stack=a
+4s C monitor-wait P stack=a
+4s D monitor-wait O stack=a
+5s E start
+9s E end
+`)
+	look := lookAt(tl)
+	for at, rings := range map[tracefeed.Time]int{1 * tracefeed.Second: 0, 3 * tracefeed.Second: 1, 6 * tracefeed.Second: 2} {
+		look.Moment = at
+		if p, _ := pictureOf(tl, &look); len(look.Findings) != 1 || len(p.Deadlocks) != rings {
+			t.Errorf("at %v: %d rings, want %d; %d findings", at, len(p.Deadlocks), rings, len(look.Findings))
+		}
+	}
+}
+
 func TestRingIsInTheOrderOfWaiting(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)

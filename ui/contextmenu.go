@@ -57,10 +57,14 @@ type openedWait struct {
 const contextName = "##context"
 
 // open opens the menu of a thing in the next frame. Its threads become the
-// selection, unless they are in it.
+// selection, unless they are in it: those of a lock are its holders and those that wait for it.
 func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
-	if target.Kind == shape.PickEdge {
+	switch {
+	case target.Kind == shape.PickLock && len(m.Frame.Locks[target.Index].Monitors) == 1:
+		m.show = false // a lock has a menu of its own
+		m.locks.Open(m.Frame.Locks[target.Index].Monitors[0])
+	case target.Kind == shape.PickEdge:
 		tips, l := picture.Tips{Trace: *m.Trace}, m.Frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.When(&l)}
 		m.wait.head, m.wait.body = tips.Link(&l)
@@ -141,8 +145,9 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.seek(m.at)
 		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
+	since := panel.LayerName(d.State) + " since " + m.Workspace.Look.Clock().Text(d.Since)
 	if d.State != tracefeed.NotAlive &&
-		m.entry(fmt.Sprintf("Go to the beginning: %s since %s", panel.LayerName(d.State), m.Workspace.Look.Clock().Text(d.Since)), "earlier",
+		m.entry("Go to the beginning: "+since, "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.Send(workspace.SeekTo{Moment: d.Since})
 	}

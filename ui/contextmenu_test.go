@@ -43,6 +43,7 @@ func TestWindowContextMenus(t *testing.T) {
 
 	d.key("End")
 	d.key("3")
+	d.command("Locks between threads") // off: waits lead from thread to thread
 	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Resting })
 	edge := findEdge(d, s.Bars[gamma], s.Bars[alpha])
 	rightClick(edge)

@@ -104,6 +104,7 @@ func TestWindowNotes(t *testing.T) {
 	d.command("Previous note")
 	d.until("the first note's moment", func(s ui.Snapshot) bool { return s.Moment == at })
 
+	d.command("Locks between threads") // off: waits lead from thread to thread
 	d.key("End")
 	d.key("Escape")
 	s = d.until("nothing selected", func(s ui.Snapshot) bool { return s.Selected == tracefeed.NoThread && s.Moment == 100*ms && s.Resting })

@@ -28,7 +28,7 @@ type Blame struct {
 	// Holds is the number of holds of a long-hold finding.
 	Holds int `json:",omitempty"`
 	// Queue is the costliest time in which some thread always waited for the monitor;
-	// nil if it is a small part of Finding.Lost.
+	// nil if it is a small part of Finding.Lost. Of a group, it is the longest of Monitor.
 	Queue *Queue `json:",omitempty"`
 	// Through is the monitor that most threads behind Hold waited for themselves
 	// (Chained).
@@ -38,6 +38,9 @@ type Blame struct {
 	// time was lost.
 	Place *Site          `json:",omitempty"`
 	Most  tracefeed.Time `json:",omitempty"`
+	// Alike is the number of other monitors of a group of which the same holds, in a finding
+	// below that of the group. The finding has the time, the threads and the monitors of all.
+	Alike int `json:",omitempty"`
 }
 
 // Blame returns the facts of a finding about time lost to a monitor; nil for other findings.
@@ -61,7 +64,7 @@ func (b *Blame) blame() *Blame { return b }
 
 func (b *Blame) fits(_ *Finding, in extent) bool {
 	h := b.Hold
-	return in.monitor(b.Monitor) && in.monitor(b.Through) && b.Most >= 0 && (h == nil || h.Thread != tracefeed.NoThread &&
+	return in.monitor(b.Monitor) && in.monitor(b.Through) && b.Most >= 0 && b.Alike >= 0 && (h == nil || h.Thread != tracefeed.NoThread &&
 		in.thread(h.Thread) && in.thread(h.Ran) && in.interval(h.Start, h.End) && h.Doing <= tracefeed.NotAlive)
 }
 
@@ -169,13 +172,20 @@ func (b *blames) finding(m *chains.Monitor, facts blaming, lost, start, end trac
 	blame := facts.blame()
 	*blame = Blame{Monitor: m.ID, Waits: m.Waits, Indirect: m.Indirect, Free: m.Free, Readers: m.Readers,
 		Unowned: !b.owners.Named[m.ID], Elsewhere: b.owners.Elsewhere[m.ID]}
-	if r := &m.Longest; r.Waited >= lost-r.Waited && r.Longest > 1 {
-		blame.Queue = &Queue{r.Start, r.End, int(r.Longest), int(r.Handovers), int(r.Before)}
-	}
+	blame.Queue = queueOf(m, lost)
 	if holds := b.holds[m.ID]; len(holds) > 0 {
 		b.setHold(&f, blame, &holds[0])
 	}
 	return f
+}
+
+// queueOf returns the longest queue of a monitor, if it has at least half of a time.
+func queueOf(m *chains.Monitor, lost tracefeed.Time) *Queue {
+	r := &m.Longest
+	if r.Waited < lost-r.Waited || r.Longest <= 1 {
+		return nil
+	}
+	return &Queue{r.Start, r.End, int(r.Longest), int(r.Handovers), int(r.Before)}
 }
 
 // setHold sets the hold that a finding names, with its place.

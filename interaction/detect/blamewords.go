@@ -58,6 +58,9 @@ func (b *Contended) text(f *Finding, w wording) string {
 	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostShare(""), lock, plural(b.Waits, "wait"))
 	if b.Place != nil {
 		fmt.Fprintf(&t, " The costliest lock: %s (%v).", w.locks.Full(b.Monitor), b.Most)
+		if b.Queue != nil {
+			t.WriteString(" " + b.Queue.text("it"))
+		}
 	}
 	if notable(b.Indirect, f.Lost) {
 		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for %s.", b.Indirect, b.this())
@@ -74,11 +77,22 @@ func (b *Contended) text(f *Finding, w wording) string {
 	if notable(b.Readers, f.Lost) {
 		fmt.Fprintf(&t, " %v of it while several threads held %s at once.", b.Readers, b.the())
 	}
-	if b.Queue != nil {
+	if b.Queue != nil && b.Place == nil {
 		t.WriteString(" " + b.Queue.text("it"))
 	}
 	t.WriteString(b.holdText(w))
 	return t.String()
+}
+
+// alikeText says that the same holds for other locks.
+func (b *Blame) alikeText() string {
+	switch b.Alike {
+	case 0:
+		return ""
+	case 1:
+		return " So it is with one more of these locks; the time lost is that of both."
+	}
+	return fmt.Sprintf(" So it is with %d more of these locks; the time lost is that of all.", b.Alike)
 }
 
 // the and this are words for the monitor, or for one of the group.
@@ -103,7 +117,7 @@ func (b *Chained) text(f *Finding, w wording) string {
 	if b.Through != tracefeed.NoMonitor && b.Through != b.Monitor {
 		fmt.Fprintf(&t, " Most of them waited for %s.", w.locks.Full(b.Through))
 	}
-	t.WriteString(b.holdText(w))
+	t.WriteString(b.holdText(w) + b.alikeText())
 	return t.String()
 }
 
@@ -124,6 +138,7 @@ func (b *HeldIdle) text(f *Finding, w wording) string {
 	} else {
 		fmt.Fprintf(&t, " That lost %s.", f.lostShare(""))
 	}
+	t.WriteString(b.alikeText())
 	if kind, _, _ := w.locks.Site(b.Monitor); kind == lockname.Once {
 		t.WriteString(" Run it before other threads need its result.")
 	} else {
@@ -134,8 +149,9 @@ func (b *HeldIdle) text(f *Finding, w wording) string {
 
 func (b *Queued) text(f *Finding, w wording) string {
 	q := b.Queue
-	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s", q.text(w.locks.Full(b.Monitor)),
-		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""), b.holdText(w))
+	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s%s", q.text(w.locks.Full(b.Monitor)),
+		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""),
+		b.holdText(w), b.alikeText())
 }
 
 // text describes a queue.

@@ -67,7 +67,36 @@ func foldGroups(costs []Finding) (out []Finding) {
 			return c.Blame().Place == nil && g.Blame().Place != nil && c.Lost <= g.Lost/2 && slices.Contains(g.Monitors, c.Blame().Monitor)
 		})
 	}
+	for i := range out {
+		if out[i].Blame().Place != nil {
+			out[i].Also = joinBlames(out[i].Also)
+		}
+	}
 	return out
+}
+
+// joinBlames makes one finding of those of each kind about monitors of one group, named after
+// the costliest of them.
+func joinBlames(found []Finding) []Finding {
+	var out []Finding
+	for _, f := range found {
+		i := slices.IndexFunc(out, func(o Finding) bool { return o.Kind == f.Kind })
+		if i < 0 {
+			out = append(out, f)
+			continue
+		}
+		out[i].addAlike(&f)
+	}
+	return out
+}
+
+// addAlike adds a finding of the same kind about another monitor.
+func (f *Finding) addAlike(other *Finding) {
+	f.Blame().Alike++
+	f.Start, f.End = min(f.Start, other.Start), max(f.End, other.End)
+	f.Lost, f.Share = f.Lost+other.Lost, f.Share+other.Share
+	f.Monitors = append(slices.Clip(f.Monitors), other.Monitors...)
+	f.Threads = slices.Compact(slices.Sorted(slices.Values(slices.Concat(f.Threads, other.Threads))))
 }
 
 // foldBlames makes one finding of those about one monitor.

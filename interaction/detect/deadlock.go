@@ -1,6 +1,9 @@
 package detect
 
-import "tiv/interaction/detect/ending"
+import (
+	"tiv/interaction"
+	"tiv/interaction/detect/ending"
+)
 
 // Deadlock is the kind of finding for threads that wait for each other in a ring.
 const Deadlock = "deadlock"
@@ -12,6 +15,26 @@ func deadlockDetector() Detector {
 		find: func(s *searched) (found []Finding) {
 			for i := range s.rings.Dead {
 				found = append(found, s.rings.deadlockFinding(&s.rings.Dead[i]))
+			}
+			return found
+		},
+	}
+}
+
+// Cycle is the kind of finding for a ring of waits that opened again, or may open.
+const Cycle = "cycle"
+
+func cycleDetector() Detector {
+	return Detector{
+		Kind: Cycle, Severity: Note,
+		Help: "threads that waited for each other in a ring that opened again, or may",
+		find: func(s *searched) (found []Finding) {
+			for _, o := range s.opened.All() {
+				found = append(found, Finding{Start: o.Start, End: o.End, Threads: o.Threads, Monitors: o.Monitors,
+					Evidence: interaction.Observed, Facts: &Opened{o.Count()}})
+			}
+			for i := range s.rings.Undecided {
+				found = append(found, s.rings.deadlockFinding(&s.rings.Undecided[i]))
 			}
 			return found
 		},

@@ -166,13 +166,7 @@ func placesOf(tl *timeline.Timeline, cycle []lockorder.Order) string {
 	for _, o := range cycle {
 		parts = append(parts, place(o.HeldStack, o.Held)+place(o.WantedStack, o.Wanted))
 	}
-	least := ""
-	for i := range parts {
-		if turned := strings.Join(parts[i:], ";") + ";" + strings.Join(parts[:i], ";"); i == 0 || turned < least {
-			least = turned
-		}
-	}
-	return least
+	return leastTurn(parts)
 }
 
 // Inversion is the facts of a lock-order inversion.

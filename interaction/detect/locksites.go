@@ -157,7 +157,7 @@ func (b *blames) together(g *lockGroup) Finding {
 	facts := &Contended{}
 	f := b.finding(g.monitors[0], facts, g.lost(), g.monitors[0].First, g.monitors[0].Last)
 	place := g.place()
-	facts.Queue, facts.Most, facts.Place = nil, g.monitors[0].Charged, &place
+	facts.Queue, facts.Most, facts.Place = queueOf(g.monitors[0], 0), g.monitors[0].Charged, &place
 	for _, m := range g.monitors[1:] {
 		f.Start, f.End, f.Monitors = min(f.Start, m.First), max(f.End, m.Last), append(f.Monitors, m.ID)
 		facts.Waits, facts.Indirect = facts.Waits+m.Waits, facts.Indirect+m.Indirect

@@ -63,6 +63,40 @@ func TestLocksOfOnePlace(t *testing.T) {
 	}
 }
 
+// TestWorstOfLocks names the time in which most threads wait for the costliest of many locks, none
+// of which costs enough for a finding of its own.
+func TestWorstOfLocks(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("tiv-text 1\nframe a main.get /src/map.go:10\nstack a a\n")
+	const locks, waiters = 200, 3
+	for i := range locks {
+		fmt.Fprintf(&b, "0s h%d start\n", i)
+		for k := range waiters {
+			fmt.Fprintf(&b, "0s w%d-%d start\n", i, k)
+		}
+	}
+	for i := range locks {
+		fmt.Fprintf(&b, "1ms h%d monitor-enter m%d\n", i, i)
+		for k := range waiters {
+			fmt.Fprintf(&b, "1ms w%d-%d monitor-wait m%d stack=a\n", i, k, i)
+		}
+	}
+	b.WriteString("10ms h0 run\n")
+	for _, f := range detect.Find(context.Background(), reduced.Story(t, b.String()), nil).Findings {
+		if f.Kind != detect.Contention {
+			continue
+		}
+		if len(f.Monitors) != locks || len(f.Threads) != locks*waiters ||
+			!strings.Contains(f.Text, "The costliest lock: lock m0 (27 ms). From 1 ms to 10 ms some thread always waited for it, "+
+				"up to 3 at once.") {
+			t.Errorf("%d locks, %d threads: %s", len(f.Monitors), len(f.Threads), f.Text)
+		}
+		return
+	}
+	t.Error("the locks are not found")
+}
+
 // TestGroupsLoseAllTime adds up the findings of random locks at random places, none too small
 // to be found: they have all time of waits, each lock once.
 func TestGroupsLoseAllTime(t *testing.T) {

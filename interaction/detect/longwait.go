@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"fmt"
+
 	"tiv/interaction"
 	"tiv/interaction/detect/ending"
 	"tiv/tracefeed"
@@ -62,5 +64,20 @@ func (l *Lasting) text(f *Finding, w wording) string {
 	if f.Root != nil {
 		return l.Waiting.behind(f, w, false)
 	}
-	return l.Waiting.text(f, w) + " The holder is unknown."
+	text := l.Waiting.text(f, w)
+	if l.Waiting.Roots > 1 {
+		return text + fmt.Sprintf(" The holders of these %d locks are unknown.", l.Waiting.Roots)
+	}
+	return text + " The holder is unknown."
+}
+
+func (l *Lasting) cause(f *Finding, c *causes) string {
+	if f.Root == nil {
+		return c.at(f, &l.Waiting)
+	}
+	return c.behind(f)
+}
+
+func (l *Lasting) join(f *Finding, later []Finding) {
+	f.Facts = &Lasting{l.Waiting.join(f, later, func(x Facts) *Waiting { return &x.(*Lasting).Waiting })}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/tracefeed"
 )
 
@@ -16,6 +17,39 @@ type Ring struct {
 	// Releasable: any thread may release such monitors. In the trace only their holders
 	// did (observed), or nobody (inferred).
 	Releasable bool `json:"-"`
+	// Others are further rings at the same places. The finding has their threads and monitors
+	// behind those of the first ring.
+	Others []OtherRing `json:",omitempty"`
+}
+
+// OtherRing is the number of threads of a ring, and the time at which it closed.
+type OtherRing struct {
+	Size  int
+	Start tracefeed.Time
+}
+
+// ClosedRing is threads of which each waits for the next, since all of them do.
+type ClosedRing struct {
+	Threads []tracefeed.ThreadID
+	Start   tracefeed.Time
+}
+
+// Rings returns the rings of a deadlock, in the order of Threads.
+func (f *Finding) Rings() (rings []ClosedRing) {
+	left, start := f.Threads, f.Start
+	if r, ok := f.Facts.(*Ring); ok && len(r.Others) > 0 {
+		for _, o := range r.Others {
+			left = left[:len(left)-o.Size]
+		}
+		rings = append(rings, ClosedRing{left, start})
+		left = f.Threads[len(left):]
+		for _, o := range r.Others {
+			rings = append(rings, ClosedRing{left[:o.Size], o.Start})
+			left = left[o.Size:]
+		}
+		return rings
+	}
+	return append(rings, ClosedRing{left, start})
 }
 
 func (r *Ring) reason() string {
@@ -28,7 +62,41 @@ func (r *Ring) reason() string {
 	return "closed"
 }
 
-func (r *Ring) fits(f *Finding, _ extent) bool { return len(f.Monitors) == len(f.Threads) }
+func (r *Ring) fits(f *Finding, in extent) bool {
+	left := len(f.Threads)
+	for _, o := range r.Others {
+		if o.Size < 1 || !in.interval(o.Start, f.End) {
+			return false
+		}
+		left -= o.Size
+	}
+	return left > 0 && len(f.Monitors) == len(f.Threads)
+}
+
+// cause is the places at which the threads of a ring wait, with the functions that they began
+// with.
+func (r *Ring) cause(f *Finding, c *causes) string {
+	var places []string
+	for _, id := range f.Threads {
+		span, _ := ending.LastKnown(c.tl, id)
+		p := c.pathOf(span.Stack)
+		if p == "" {
+			return ""
+		}
+		places = append(places, p)
+	}
+	return fmt.Sprint(r.MayOpen, " ", leastTurn(places))
+}
+
+func (r *Ring) join(f *Finding, later []Finding) {
+	all := &Ring{MayOpen: r.MayOpen, Releasable: r.Releasable}
+	f.Threads, f.Monitors, f.Facts = slices.Clone(f.Threads), slices.Clone(f.Monitors), all
+	for _, x := range later {
+		all.Releasable = all.Releasable || x.Facts.(*Ring).Releasable
+		all.Others = append(all.Others, OtherRing{len(x.Threads), x.Start})
+		f.Threads, f.Monitors = append(f.Threads, x.Threads...), append(f.Monitors, x.Monitors...)
+	}
+}
 
 func (r *Ring) advice(*Finding) string {
 	if r.MayOpen || r.Releasable {
@@ -39,25 +107,55 @@ func (r *Ring) advice(*Finding) string {
 
 func (r *Ring) text(f *Finding, w wording) string {
 	text := w.ring(f.Threads, f.Monitors)
+	if len(r.Others) > 0 {
+		text = r.several(f, w)
+	}
 	if w.dump {
 		return text + "."
 	}
-	text += fmt.Sprintf(". The cycle closed at %v and never opened.", f.Start)
 	release := "releases one of these locks, which Go allows."
 	if len(slices.Compact(slices.Sorted(slices.Values(f.Monitors)))) == 1 {
 		release = "releases this lock, which Go allows."
 	}
+	closed, is, never := "The cycle closed at %v and never opened.", "It is a deadlock", "it never will"
+	if len(r.Others) > 0 {
+		closed, is, never = "The first of them closed at %v, and none ever opened.", "Each is a deadlock", "none ever will"
+	}
+	text += ". " + fmt.Sprintf(closed, f.Start)
 	switch {
 	case r.MayOpen:
-		return text + " It is a deadlock unless another thread " + release
+		return text + " " + is + " unless another thread " + release
 	case r.Releasable && f.Evidence == interaction.Inferred:
-		return text + " It never will, unless another thread " + release
+		return text + " " + strings.ToUpper(never[:1]) + never[1:] + ", unless another thread " + release
 	case r.Releasable:
 		return text + " No other thread has released such a lock."
 	case f.Evidence == interaction.Proven:
-		return text + " The runtime has proven that it never will."
+		return text + " The runtime has proven that " + never + "."
 	}
 	return text
+}
+
+// several describes rings at the same places: their number, the places, and their threads.
+func (r *Ring) several(f *Finding, w wording) string {
+	const most = 4
+	noun := "deadlocks"
+	if r.MayOpen {
+		noun = "rings"
+	}
+	rings := f.Rings()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s of %s: ", len(rings), noun, strings.Join(waitPlaces(f.Sites), " and "))
+	for i, ring := range rings[:min(len(rings), most)] {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(w.list(ring.Threads))
+	}
+	if more := len(rings) - most; more > 0 {
+		fmt.Fprintf(&b, "; and %d more", more)
+	}
+	first := rings[0].Threads
+	return b.String() + ". In the first, " + w.ring(first, f.Monitors[:len(first)])
 }
 
 // Opened is the facts of a ring that opened again.

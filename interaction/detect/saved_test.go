@@ -18,8 +18,8 @@ func TestSavedReport(t *testing.T) {
 	good := Finding{Kind: Deadlock, Severity: Error, Start: 3, End: 100, Threads: []tracefeed.ThreadID{1, 3},
 		Monitors: []tracefeed.MonitorID{2, 0}, Evidence: interaction.Observed, Facts: &Ring{},
 		Sites: []Site{{Role: "waits", Thread: 1, By: 3, Func: "f", File: "g", Line: 4}}}
-	good.Text = good.Facts.text(&good, (&Report{}).wording(tl, nil))
 	want := Report{Findings: []Finding{good}, Locks: lockname.Ranks{Kinds: []byte{0, 1}, Order: []tracefeed.MonitorID{2, 1}}}
+	want.describe(want.wording(tl, nil))
 	got, err := ParseReport(AppendReport(nil, want), tl, nil)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
@@ -41,6 +41,9 @@ func TestSavedReport(t *testing.T) {
 		"back to front":    func(f *Finding) { f.Start, f.End = 9, 8 },
 		"no such severity": func(f *Finding) { f.Severity = 9 },
 		"a fact missing":   func(f *Finding) { f.Facts = &Behind{} },
+		"only other rings": func(f *Finding) { f.Facts = &Ring{Others: []OtherRing{{Size: 2, Start: 3}}} },
+		"an empty ring":    func(f *Finding) { f.Facts = &Ring{Others: []OtherRing{{Size: 0, Start: 3}}} },
+		"a later ring":     func(f *Finding) { f.Facts = &Ring{Others: []OtherRing{{Size: 1, Start: 101}}} },
 		"another root": func(f *Finding) {
 			f.Facts, f.Root = &Behind{}, &Root{Thread: 4}
 		},

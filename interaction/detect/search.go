@@ -107,7 +107,7 @@ func (g *gathering) report(ctx context.Context, e *ending.Ending) Report {
 		}
 	}
 	s.blames.addThreads(found)
-	found = foldCauses(dropCovered(found))
+	found = foldCauses(joinAlike(s.trace, dropCovered(found)))
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})

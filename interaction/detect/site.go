@@ -50,6 +50,21 @@ func (s Site) String() string {
 	return fmt.Sprintf("%s (%s:%d)", s.Func, path.Base(s.File), s.Line)
 }
 
+// same reports whether another site has the same role and place.
+func (s Site) same(o Site) bool {
+	return o.Role == s.Role && o.Func == s.Func && o.File == s.File && o.Line == s.Line
+}
+
+// waitPlaces returns the places at which threads wait.
+func waitPlaces(sites []Site) (places []string) {
+	for _, s := range sites {
+		if s.Role == Waits && !slices.Contains(places, s.String()) {
+			places = append(places, s.String())
+		}
+	}
+	return places
+}
+
 // siteOf returns the place of a stack in the program's own code; ok is false if the
 // stack is empty.
 func siteOf(tl *timeline.Timeline, id tracefeed.StackID) (s Site, ok bool) {
@@ -70,10 +85,7 @@ const maxSites = 16
 func waitSites(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Site {
 	var sites []Site
 	add := func(s Site) {
-		same := func(o Site) bool {
-			return o.Role == s.Role && o.Func == s.Func && o.File == s.File && o.Line == s.Line
-		}
-		if !slices.ContainsFunc(sites, same) {
+		if !slices.ContainsFunc(sites, s.same) {
 			sites = append(sites, s)
 		}
 	}

@@ -53,6 +53,12 @@ func (b *Behind) fits(f *Finding, in extent) bool { return f.Root != nil && b.Wa
 
 func (b *Behind) text(f *Finding, w wording) string { return b.Waiting.behind(f, w, true) }
 
+func (b *Behind) cause(f *Finding, c *causes) string { return c.behind(f) }
+
+func (b *Behind) join(f *Finding, later []Finding) {
+	f.Facts = &Behind{b.Waiting.join(f, later, func(x Facts) *Waiting { return &x.(*Behind).Waiting })}
+}
+
 func (b *Behind) advice(*Finding) string {
 	return "Look at the thread at the root first: the others go on when it does."
 }
@@ -70,7 +76,21 @@ func (a *Abandoned) reason() string { return "abandoned" }
 func (a *Abandoned) fits(_ *Finding, in extent) bool { return a.Waiting.fits(in) }
 
 func (a *Abandoned) text(f *Finding, w wording) string {
-	return a.Waiting.text(f, w) + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", a.Count)
+	object := "it"
+	if a.Waiting.Roots > 1 {
+		object = fmt.Sprintf("these %d locks", a.Waiting.Roots)
+	}
+	return a.Waiting.text(f, w) + fmt.Sprintf(" The threads that ended all %d earlier waits for %s have ended themselves.", a.Count, object)
+}
+
+func (a *Abandoned) cause(f *Finding, c *causes) string { return c.at(f, &a.Waiting) }
+
+func (a *Abandoned) join(f *Finding, later []Finding) {
+	all := &Abandoned{Count: a.Count, Waiting: a.Waiting.join(f, later, func(x Facts) *Waiting { return &x.(*Abandoned).Waiting })}
+	for i := range later {
+		all.Count += later[i].Facts.(*Abandoned).Count
+	}
+	f.Facts = all
 }
 
 func (a *Abandoned) advice(*Finding) string {

@@ -23,6 +23,9 @@ type Waiting struct {
 	// Mixed is true if the waits are for different objects; Monitor and Cause then
 	// are those of the first.
 	Mixed bool
+	// Roots is the number of equal threads at the ends of their chains, of which the root of
+	// the finding is the first, or of locks without a root; 0 for one.
+	Roots int `json:",omitempty"`
 	// Told is the last hold of a condition's lock before the first of them; nil if it
 	// tells nothing.
 	Told *ending.Told `json:",omitempty"`
@@ -66,9 +69,34 @@ func waitingOf(tl *timeline.Timeline, q ending.Queue) Waiting {
 	return w
 }
 
+// join returns waits together with those of later findings, behind other roots, whose threads
+// and monitors it adds to the finding.
+func (w Waiting) join(f *Finding, later []Finding, waiting func(Facts) *Waiting) Waiting {
+	f.Threads, f.Monitors, f.Sites = slices.Clone(f.Threads), slices.Clone(f.Monitors), slices.Clone(f.Sites)
+	for i := range later {
+		x := &later[i]
+		o := waiting(x.Facts)
+		w.Since = min(w.Since, o.Since)
+		w.Mixed = w.Mixed || o.Mixed || w.Monitor != o.Monitor || w.Cause != o.Cause
+		if w.Site != o.Site {
+			w.Site = Site{}
+		}
+		f.Threads, f.Monitors = append(f.Threads, x.Threads...), append(f.Monitors, x.Monitors...)
+		for _, s := range x.Sites {
+			if len(f.Sites) < maxSites && !slices.ContainsFunc(f.Sites, s.same) {
+				f.Sites = append(f.Sites, s)
+			}
+		}
+	}
+	slices.Sort(f.Monitors)
+	f.Monitors = slices.Compact(f.Monitors)
+	w.Roots = len(later) + 1
+	return w
+}
+
 func (w *Waiting) fits(in extent) bool {
 	t, a := w.Told, w.Answered
-	return in.monitor(w.Monitor) && (t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor)) &&
+	return in.monitor(w.Monitor) && w.Roots >= 0 && (t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor)) &&
 		(a == nil || in.thread(a.Waiter) && a.Thread != tracefeed.NoThread && in.thread(a.Thread) && in.interval(a.Ended, in.tl.End))
 }
 
@@ -123,6 +151,10 @@ func (w *Waiting) behind(f *Finding, names wording, stuck bool) string {
 		tail, verb, verbs = "", "is stuck", "are stuck"
 	case r.State == tracefeed.NotAlive:
 		tail = " Another thread may still release the lock, which Go allows."
+	}
+	if w.Roots > 1 {
+		cause = fmt.Sprintf("%d equal threads. The first of these is %s", w.Roots, cause)
+		tail = strings.Replace(tail, "It may", "They may", 1)
 	}
 	if n := len(f.Threads); n > 1 {
 		return fmt.Sprintf("%s %s behind %s. %s: %s.%s", threads(n), verbs, cause, w.first(f, names), names.list(f.Threads), tail)

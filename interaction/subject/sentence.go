@@ -17,23 +17,31 @@ func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) 
 	case moment < f.Start || moment > f.End:
 		return f.Brief
 	case f.Kind == detect.Deadlock:
-		return t.ring(f)
+		return t.rings(f, moment)
 	case f.Severity.Accuses() && len(w.threads) > 0:
 		return t.waits(f, w, moment)
 	}
 	return f.Brief
 }
 
-// ring describes a deadlock.
-func (t *Teller) ring(f *detect.Finding) string {
+// rings describes the rings of a deadlock that have closed.
+func (t *Teller) rings(f *detect.Finding, moment tracefeed.Time) string {
+	closed := slices.DeleteFunc(f.Rings(), func(r detect.ClosedRing) bool { return r.Start > moment })
 	since := fmt.Sprintf(" since %v: a deadlock", f.Start)
-	switch n := len(f.Threads); {
-	case n == 1:
-		return t.name(f.Threads[0]) + " has waited for itself" + since
-	case n <= 3:
-		return t.list(f.Threads) + " have waited for each other" + since
+	if len(closed) > 1 {
+		count := 0
+		for _, r := range closed {
+			count += len(r.Threads)
+		}
+		return fmt.Sprintf("%s threads have waited for each other in %d rings%s", tracefeed.Count(count), len(closed), since)
+	}
+	switch ring := closed[0].Threads; len(ring) {
+	case 1:
+		return t.name(ring[0]) + " has waited for itself" + since
+	case 2, 3:
+		return t.list(ring) + " have waited for each other" + since
 	default:
-		return tracefeed.Count(n) + " threads have waited for each other in a ring" + since
+		return tracefeed.Count(len(ring)) + " threads have waited for each other in a ring" + since
 	}
 }
 

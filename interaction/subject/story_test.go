@@ -47,6 +47,43 @@ const ring = `
 100ms main.D end
 `
 
+// Two equal deadlocks, of which the second closes later.
+const twoRings = `
+frame a main.move /src/bank.go:36
+stack a a
+0ms A start
+0ms B start
+0ms C start
+0ms D start
+1ms A monitor-enter M
+1ms B monitor-enter N
+1ms C monitor-enter O
+1ms D monitor-enter P
+2ms A monitor-wait N stack=a
+3ms B monitor-wait M stack=a
+4ms C monitor-wait P stack=a
+5ms D monitor-wait O stack=a
+90ms E start
+99ms E end
+`
+
+// Each lock of a ring is kept by the thread that the one before waits for, once the ring closed.
+func TestRingLocks(t *testing.T) {
+	tl := reduced.Story(t, "tiv-text 1\n"+twoRings)
+	x := teller(tl)
+	for at, want := range map[tracefeed.Time]string{4 * ms: "N<B M<A", 6 * ms: "N<B M<A P<D O<C"} {
+		var locks []string
+		for _, l := range x.At(at, nil, nil).Locks {
+			locks = append(locks, tl.Monitors[l.Monitors[0]].Name+"<"+tl.Threads[l.Keeper].Name)
+		}
+		slices.Sort(locks)
+		wanted := strings.Fields(want)
+		if slices.Sort(wanted); !slices.Equal(locks, wanted) {
+			t.Errorf("at %v: locks %v, want %v", at, locks, wanted)
+		}
+	}
+}
+
 // A story names its threads, and says what is true at its moment.
 func TestStory(t *testing.T) {
 	tests := []struct {
@@ -57,6 +94,8 @@ func TestStory(t *testing.T) {
 		{"nothing is wrong", "0ms A start\n100ms A end\n", 50 * ms, "", ""},
 		{"before a deadlock", ring, 5 * ms, "", ""},
 		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
+		{"the first of two", twoRings, 4 * ms, "A B C", "A and B have waited for each other since 3ms: a deadlock"},
+		{"two of them", twoRings, 6 * ms, "A B C D", "4 threads have waited for each other in 2 rings since 3ms: a deadlock"},
 		{"its last moment", ring, 100 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
 	}
 	for _, tt := range tests {

@@ -131,7 +131,7 @@ ui/launch: internal/task report
 ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
-ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene scene/shape timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs

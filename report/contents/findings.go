@@ -253,7 +253,7 @@ func (m *maker) fix(out *Finding, f *detect.Finding) {
 	if t := f.Culprit(); t != tracefeed.NoThread {
 		out.Cause = text(report.ThreadName(m.tl, t), maxText)
 	} else if r, ok := f.Facts.(*detect.Ring); ok && !r.MayOpen && !r.Releasable {
-		out.Cause = m.ring(f.Threads)
+		out.Cause = m.ring(f.Rings())
 	}
 	var s detect.Site
 	if len(f.Sites) > 0 {
@@ -275,9 +275,10 @@ func (m *maker) fix(out *Finding, f *detect.Finding) {
 	}
 }
 
-// ring names the threads of a deadlock.
-func (m *maker) ring(threads []tracefeed.ThreadID) string {
+// ring names the threads of the first ring of a deadlock.
+func (m *maker) ring(rings []detect.ClosedRing) string {
 	const most = 3
+	threads := rings[0].Threads
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
 		names = append(names, text(report.ThreadName(m.tl, t), maxText))
@@ -285,6 +286,9 @@ func (m *maker) ring(threads []tracefeed.ThreadID) string {
 	s := strings.Join(names, ", ")
 	if n := len(threads) - len(names); n > 0 {
 		s += fmt.Sprintf(" and %d more", n)
+	}
+	if n := len(rings) - 1; n > 0 {
+		s += fmt.Sprintf(", and the threads of %s", report.Plural(n, "more ring"))
 	}
 	return s
 }

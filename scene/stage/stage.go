@@ -47,8 +47,13 @@ func (st *Stage) deadlocksAt(t tracefeed.Time) (all []Deadlock) {
 	for i := range st.Look.Findings {
 		f := &st.Look.Findings[i]
 		over := t > f.End || t == f.End && f.End < st.Timeline.End
-		if f.Kind == detect.Deadlock && t >= f.Start && !over {
-			all = append(all, Deadlock{f.Start, cycle(st.Layout, f.Threads)})
+		if f.Kind != detect.Deadlock || over {
+			continue
+		}
+		for _, ring := range f.Rings() {
+			if t >= ring.Start {
+				all = append(all, Deadlock{ring.Start, cycle(st.Layout, ring.Threads)})
+			}
 		}
 	}
 	return all

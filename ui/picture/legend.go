@@ -204,9 +204,15 @@ func (p *Legend) share(t share.Total) string {
 
 // ringsNow counts the deadlocks that are closed at the moment.
 func (p *Legend) ringsNow() (n int) {
-	for _, f := range p.Workspace.Report.Findings {
-		if f.Kind == detect.Deadlock && p.Workspace.Look.Moment >= f.Start && p.Workspace.Look.Moment <= f.End {
-			n++
+	for i := range p.Workspace.Report.Findings {
+		f := &p.Workspace.Report.Findings[i]
+		if f.Kind != detect.Deadlock || p.Workspace.Look.Moment > f.End {
+			continue
+		}
+		for _, ring := range f.Rings() {
+			if p.Workspace.Look.Moment >= ring.Start {
+				n++
+			}
 		}
 	}
 	return n
