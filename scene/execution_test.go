@@ -423,7 +423,8 @@ func TestTimeNames(t *testing.T) {
 		}
 	}
 	var names []string
-	view.Clock(2*tracefeed.Second).EachTick(1360*ms+999_990, 1361*ms+15, 5, func(_ tracefeed.Time, name string) { names = append(names, name) })
+	add := func(_ tracefeed.Time, name string) { names = append(names, name) }
+	view.Clock(2*tracefeed.Second).EachTick(1360*ms+999_990, 1361*ms+15, 5, add)
 	if want := []string{"1.360 s +999.990 µs", "+999.995 µs", "1.361 s", "+5 ns", "+10 ns", "+15 ns"}; !slices.Equal(names, want) {
 		t.Errorf("ticks %q; want %q", names, want)
 	}

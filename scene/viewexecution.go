@@ -70,7 +70,7 @@ func (ev *executionView) read(c *lane.Cache, maxEvents int) {
 	}
 	ev.divide(l, from, to)
 	if weights := ev.uneven(); weights != nil {
-		ev.side.Layout.Stack(weights)
+		place.Stack(ev.side.Layout.Slots, weights)
 		ev.rows = ev.rowsInView()
 		ev.divide(l, from, to)
 	}
@@ -99,7 +99,7 @@ func (ev *executionView) uneven() (weights []float32) {
 	if look.Kind.Moment || len(look.Opened)+len(look.Places) > 0 || len(ev.rows) != len(slots) {
 		return nil
 	}
-	equal := ev.side.Layout.Space() / ev.side.Flat.PerPixel()
+	equal := place.Space(ev.side.Layout) / ev.side.Flat.PerPixel()
 	wanted, spare, lacking := make([]float32, len(slots)), float32(0), float32(0)
 	for i := range ev.rows {
 		row := &ev.rows[i]

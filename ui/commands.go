@@ -5,6 +5,8 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/workspace"
 )
 
@@ -14,14 +16,23 @@ func (a *app) run(e *command.Entry) {
 		a.Messages.Chose("Open a trace first.")
 		return
 	}
-	c := e.Do(a.Workspace, a.isOn)
-	if zoom, ok := c.(workspace.ZoomTime); ok {
-		c = a.tabs.shown().mouse.ZoomTime(zoom.Notches)
-	}
+	c := atPointer(&a.tabs.shown().mouse, e.Do(a.Workspace, a.isOn))
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {
 		a.Messages.Chose(s)
 	}
+}
+
+// atPointer returns a command that zooms in time as one around the time under the pointer, if
+// that is in the scene.
+func atPointer(m *picture.Mouse, c command.Command) command.Command {
+	zoom, ok := c.(workspace.ZoomTime)
+	if at := m.Pointer(); ok && m.Frame != nil && m.OverScene(at) {
+		if _, view := m.Frame.At(at[0], at[1]); view >= 0 {
+			return panel.ZoomTime(m.Workspace, &m.Frame.Views[view], at[0], zoom.Notches)
+		}
+	}
+	return c
 }
 
 // carryOut carries out a command, in the session or in the window.

@@ -133,7 +133,7 @@ ui/files: command internal/portal internal/replace internal/task report report/f
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
 ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene scene/shape timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
+ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene scene/paint scene/shape scene/share timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/picture: assets interaction interaction/detect internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace

@@ -35,22 +35,22 @@ func (l *Layout) Open(threads []tracefeed.ThreadID) {
 			weights[i] = weight
 		}
 	}
-	l.Stack(weights)
+	Stack(l.Slots, weights)
 }
 
-// Stack makes the rows of the slots as high as their weights say, relative to each other. All
+// Stack makes the rows of slots as high as their weights say, relative to each other. All
 // rows keep their order, and together their height.
-func (l *Layout) Stack(weights []float32) {
-	order, sum := make([]int, len(l.Slots)), float32(0)
+func Stack(slots []Slot, weights []float32) {
+	order, sum := make([]int, len(slots)), float32(0)
 	for i := range order {
 		order[i] = i
 		sum += weights[i]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(l.Slots[a].At[1], l.Slots[b].At[1]) })
-	low, high := l.heights()
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(slots[a].At[1], slots[b].At[1]) })
+	low, high := slots[order[0]].At[1], slots[order[len(order)-1]].At[1]
 	at := low - 0.5
 	for _, i := range order {
-		s, of := &l.Slots[i], (high-low+1)*weights[i]/sum
+		s, of := &slots[i], (high-low+1)*weights[i]/sum
 		s.At[1] = at + of/2
 		s.Row = highestRow * of * cmp.Or(s.size, 1)
 		at += of
@@ -58,7 +58,7 @@ func (l *Layout) Stack(weights []float32) {
 }
 
 // Space is the mean height that rows take with the gaps between them.
-func (l *Layout) Space() float32 {
+func Space(l *Layout) float32 {
 	low, high := l.heights()
 	return (high - low + 1) / float32(len(l.Slots))
 }

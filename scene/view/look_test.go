@@ -99,13 +99,13 @@ func TestPast(t *testing.T) {
 
 func TestNiceStep(t *testing.T) {
 	t.Parallel()
-	const us, ms, s = tracefeed.Microsecond, tracefeed.Millisecond, tracefeed.Second
+	const ns, ms, s = tracefeed.Nanosecond, tracefeed.Millisecond, tracefeed.Second
 	for _, x := range []struct {
 		length tracefeed.Time
 		n      int
 		want   tracefeed.Time
 	}{
-		{0, 200, us}, {1, 1, us}, {us, 1, 2 * us}, {199 * us, 200, us}, {200 * us, 200, 2 * us}, {s, 200, 10 * ms},
+		{0, 200, ns}, {1, 1, 2 * ns}, {199, 200, ns}, {200, 200, 2 * ns}, {s, 200, 10 * ms},
 		{math.MaxInt64, 200, LongestStep}, {LongestStep * 500, 200, LongestStep},
 		{48 * tracefeed.Hour, 200, 15 * tracefeed.Minute}, {21 * tracefeed.Second, 1, 30 * tracefeed.Second},
 		{31 * tracefeed.Second, 1, tracefeed.Minute}, {30 * tracefeed.Minute, 1, tracefeed.Hour}, {13 * tracefeed.Hour, 1, tracefeed.Day},

@@ -324,17 +324,6 @@ func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(factor, 0.5, 2))...)
 }
 
-// ZoomTime returns the command that zooms in time around the time under the pointer if that is in
-// the scene, or else around the moment.
-func (m *Mouse) ZoomTime(notches float64) workspace.Command {
-	if at := m.Pointer(); m.Frame != nil && m.OverScene(at) {
-		if _, over := m.Frame.At(at[0], at[1]); over >= 0 {
-			return panel.ZoomTime(m.Workspace, &m.Frame.Views[over], at[0], notches)
-		}
-	}
-	return workspace.ZoomTime{Notches: notches}
-}
-
 // NewMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
 // of the trace, editNote writes the text of a note; below 0, of a new one.
 func NewMouse(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time), editNote func(int)) Mouse {
