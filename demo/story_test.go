@@ -9,6 +9,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/opening"
 )
 
 const ms = tracefeed.Millisecond
@@ -208,6 +209,9 @@ func TestLostUpdater(t *testing.T) {
 	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "listener") || stuck[0].Evidence != interaction.Proven {
 		t.Fatalf("stuck: %+v", stuck)
 	}
+	if gone := stuck[0].Gone(); gone == tracefeed.NoThread || tl.Lane(gone) != first {
+		t.Errorf("%q names thread %d, not the updater that ended", stuck[0].Text, gone)
+	}
 	// It began to wait just before the updater died, for a request of 20 ms.
 	victim := stuck[0].Threads[0]
 	span, end := tl.Lane(victim).At(tl.End - 1)
@@ -221,6 +225,37 @@ func TestLostUpdater(t *testing.T) {
 	for _, id := range threads(tl, "listener") {
 		if got := share(tl, id, died+200*ms, tl.End, tracefeed.Running); (got > 0.01) == (id == victim) {
 			t.Errorf("%s: %.3f running after the updater died", tl.Threads[id].Name, got)
+		}
+	}
+}
+
+// Demos open at a moment that tells their story.
+func TestOpenings(t *testing.T) {
+	for name, tells := range map[string]func(tl *timeline.Timeline, at tracefeed.Time) bool{
+		"lost-updater": func(tl *timeline.Timeline, at tracefeed.Time) bool { // the first updater has ended
+			ended := 0
+			for _, id := range threads(tl, "updater") {
+				if _, died := tl.Lane(id).Life(); died < at {
+					ended++
+				}
+			}
+			return ended == 1 && at < tl.End/2
+		},
+		"server-40": func(tl *timeline.Timeline, at tracefeed.Time) bool {
+			waiting := 0
+			for _, id := range threads(tl, "listener") {
+				if tl.Lane(id).StateAt(at) == tracefeed.Blocking {
+					waiting++
+				}
+			}
+			return waiting == 17
+		},
+		"priorities": func(tl *timeline.Timeline, at tracefeed.Time) bool { return at > tl.End-tl.End/10 },
+		"gc-wild":    func(tl *timeline.Timeline, at tracefeed.Time) bool { return at > tl.End-tl.End/5 },
+	} {
+		tl := load(t, name)
+		if at := opening.Find(tl, detect.Find(context.Background(), tl, nil)).At; !tells(tl, at) {
+			t.Errorf("%s opens at %v of %v", name, at, tl.End)
 		}
 	}
 }

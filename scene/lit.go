@@ -21,11 +21,13 @@ type Lit struct {
 }
 
 // LitBy returns the threads, monitors and interval of a finding: those that wait, the one
-// that they wait for, and those that acquire locks.
+// that they wait for or may have waited for, and those that acquire locks.
 func LitBy(f *detect.Finding) *Lit {
 	l := &Lit{Kind: f.Kind, Threads: slices.Clone(f.Threads), Interval: timeline.Interval{Start: f.Start, End: f.End}}
-	if t := f.Culprit(); t != tracefeed.NoThread {
-		l.Threads = append(l.Threads, t)
+	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
+		if t != tracefeed.NoThread {
+			l.Threads = append(l.Threads, t)
+		}
 	}
 	if h := f.CostliestHold(); h != nil {
 		l.Threads = append(l.Threads, h.Thread)

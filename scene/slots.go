@@ -98,7 +98,7 @@ func (m *slotLister) accused() (list []tracefeed.ThreadID) {
 	for severity := detect.Error; severity.Accuses(); severity-- {
 		for i := range m.look.Findings {
 			if f := &m.look.Findings[i]; f.Severity == severity {
-				add(f.Culprit())
+				add(f.Culprit(), f.Gone())
 				add(f.Threads...)
 			}
 		}

@@ -247,7 +247,8 @@ func (s *Session) show(t *Trace, now *workspace.Loaded, empty func(t *Trace, fir
 		_, err := t.Loader.Wait()
 		empty(t, first, err)
 	}
-	if why := t.Workspace.Opening.Shown(t.Workspace.Look.Moment); why != "" && !first && !s.Comparison.Visible() {
+	moment := t.Workspace.Look.Moment
+	if why := t.Workspace.Opening.Shown(moment); why != "" && !first && moment < now.Timeline.End && !s.Comparison.Visible() {
 		s.Messages.Add(Message{Text: "Opened " + why + ".", Label: "Go to the end", Tip: "Goes to the end of the trace",
 			Entry: "end", Do: func() { t.Send(workspace.SeekEnd{}) }})
 	}

@@ -15,7 +15,7 @@ import (
 	"tiv/workspace"
 )
 
-// entry lays out one finding: a click goes to its begin, buttons to other moments.
+// entry lays out one finding: a click goes to its worst moment, buttons to others.
 func (p *findingsPanel) entry(rank int) {
 	f := &p.of[p.order[rank]]
 	imgui.PushIDInt(int32(rank))
@@ -37,7 +37,7 @@ func (p *findingsPanel) entry(rank int) {
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
 	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
-		p.goTo(rank, workspace.FindingBegin)
+		p.goTo(rank, workspace.FindingWorst)
 	}
 	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
 	widget.Tip(p.explain(f))
@@ -87,7 +87,7 @@ func (p *findingsPanel) explain(f *detect.Finding) string {
 	if len(limits) > 0 {
 		lines = append(lines, "Limits: "+strings.Join(limits, ", ")+".")
 	}
-	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next, "Click to go to where it begins."), "\n")
+	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next, "Click to go to its worst moment."), "\n")
 }
 
 // places lays out the buttons for the moments of a finding.
@@ -96,14 +96,11 @@ func (p *findingsPanel) places(rank int, f *detect.Finding) {
 		name, help string
 		place      workspace.FindingPlace
 	}{
-		{"Before", "Goes to the step before it begins.", workspace.FindingBefore},
-		{"Begin", "Goes to the step in which it begins.", workspace.FindingBegin},
+		{"Before", "Goes to the step before it starts.", workspace.FindingBefore},
+		{"Start", "Goes to the step in which it starts.", workspace.FindingBegin},
 		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
-		{"Worst", "Goes to the costliest hold, when most threads wait behind it.", workspace.FindingWorst},
+		{"Worst", "Goes to the moment that shows it best, as a click on its text does.", workspace.FindingWorst},
 	} {
-		if b.place == workspace.FindingWorst && f.CostliestHold() == nil {
-			continue
-		}
 		if i > 0 {
 			imgui.SameLine()
 		}

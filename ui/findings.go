@@ -82,7 +82,7 @@ func (p *findingsPanel) goToNext(by int) {
 	if by < 0 {
 		rank = max(p.current, 0) + by
 	}
-	p.goTo(((rank%n)+n)%n, workspace.FindingBegin)
+	p.goTo(((rank%n)+n)%n, workspace.FindingWorst)
 }
 
 // goTo shows a moment of a finding by its rank.
@@ -91,10 +91,10 @@ func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
 	p.Glide(workspace.GoTo{Finding: p.order[rank], Place: place})
 }
 
-// goToIndex shows the begin of a finding of the report.
+// goToIndex shows the worst moment of a finding of the report.
 func (p *findingsPanel) goToIndex(i int) {
 	if rank := slices.Index(p.order, i); rank >= 0 {
-		p.goTo(rank, workspace.FindingBegin)
+		p.goTo(rank, workspace.FindingWorst)
 	}
 }
 

@@ -130,7 +130,7 @@ func (b *statusBars) statusText() string {
 	tl := b.Workspace.Timeline
 	parts := []string{b.viewText()}
 	if why := b.Workspace.Opening.Shown(b.Workspace.Look.Moment); why != "" {
-		if keys := b.keys.Keys("end"); keys != "" {
+		if keys := b.keys.Keys("end"); keys != "" && b.Workspace.Look.Moment < tl.End {
 			why += " (" + keys + ": end of the trace)"
 		}
 		parts = append(parts, "opened "+why)

@@ -14,6 +14,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/opening"
 )
 
 const (
@@ -218,6 +219,11 @@ func TestGoTo(t *testing.T) {
 	w.Do(GoTo{0, FindingWhole})
 	if from, _ := w.Look.Window(); from > f.Start || w.Look.Moment <= f.Start {
 		t.Errorf("the beginning at %v is not in view from %v", f.Start, from)
+	}
+	whole := w.Look.Moment
+	w.Do(GoTo{0, FindingWorst})
+	if opens := opening.Find(w.Timeline, w.Report).At; w.Look.Moment != opens || whole != opens {
+		t.Errorf("a click goes to %v, a picture is at %v, and the trace opens at %v", w.Look.Moment, whole, opens)
 	}
 	for _, n := range []int{-1, len(w.Report.Findings), 1 << 30} {
 		before := w.Look.Moment

@@ -4,6 +4,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/opening"
 )
 
 // GoTo shows a finding: a moment of it, and its first thread, or the one that causes it. It
@@ -23,12 +24,10 @@ const (
 	FindingBefore
 	// FindingEnd is the end of the finding.
 	FindingEnd
-	// FindingWorst is the moment of the costliest hold of a monitor with the most threads
-	// behind it. Findings without one have their begin.
+	// FindingWorst is the moment at which a trace opens for the finding (opening.Worst).
 	FindingWorst
-	// FindingWhole is a moment after the begin, or after the most threads wait behind the
-	// costliest hold. Step and time shown are chosen so that time before and after the
-	// begin is in view: for pictures.
+	// FindingWhole is the same moment. Step and time shown are chosen so that time before
+	// and after the begin is in view: for pictures.
 	FindingWhole
 )
 
@@ -48,7 +47,8 @@ func (c GoTo) apply(w *Workspace) {
 	case FindingEnd:
 		SeekTo{f.End}.apply(w)
 	case FindingWorst:
-		SeekTo{min(worstOf(f)+w.Look.Step, w.Timeline.End)}.apply(w)
+		fitStep(&w.Look, f, w.Timeline.End)
+		SeekTo{opening.Worst(w.Timeline, f)}.apply(w)
 	default:
 		seekBegin(w, f, c.Place == FindingBefore)
 	}
@@ -61,13 +61,9 @@ func (c GoTo) apply(w *Workspace) {
 	fitThreads(w)
 }
 
-// seekBegin seeks to the begin of a finding, or the step before. The length of the step
-// stays, unless the finding is too short to be seen with it.
+// seekBegin seeks to the begin of a finding, or the step before.
 func seekBegin(w *Workspace, f *detect.Finding, before bool) {
-	const seen = 5 // steps of a finding that are enough to see it
-	if length := f.End - f.Start; f.End < w.Timeline.End && length < seen*w.Look.Step {
-		w.Look.Step = min(w.Look.Step, max(scene.NiceStep(length, 2*seen), scene.ShortestStep))
-	}
+	fitStep(&w.Look, f, w.Timeline.End)
 	at := f.Start - f.Start%w.Look.Step
 	if !before {
 		at += w.Look.Step
@@ -75,27 +71,24 @@ func seekBegin(w *Workspace, f *detect.Finding, before bool) {
 	SeekTo{min(at, w.Timeline.End)}.apply(w)
 }
 
-// worstOf returns the moment of FindingWorst.
-func worstOf(f *detect.Finding) tracefeed.Time {
-	if h := f.CostliestHold(); h != nil {
-		return h.At
+// fitStep makes the step shorter if a finding, in a trace with an end, is too short to be seen
+// with it.
+func fitStep(look *scene.Look, f *detect.Finding, end tracefeed.Time) {
+	const seen = 5 // steps of a finding that are enough to see it
+	if length := f.End - f.Start; f.End < end && length < seen*look.Step {
+		look.Step = min(look.Step, max(scene.NiceStep(length, 2*seen), scene.ShortestStep))
 	}
-	return f.Start
 }
 
-// showWhole shows some time before and after the begin of a finding, or of its costliest
-// hold.
+// showWhole shows the worst moment of a finding, and some time before the begin of it, or of
+// its costliest hold.
 func showWhole(w *Workspace, f *detect.Finding) {
-	start, end := f.Start, f.End
+	start := f.Start
 	if h := f.CostliestHold(); h != nil {
-		start, end = h.Start, h.End
+		start = h.Start
 	}
-	after := max((end-start)/5, min(10*w.Look.Step, end-start))
-	if h := f.CostliestHold(); h != nil && h.At > start+after {
-		after = h.At + (end-h.At)/2 - start
-	}
-	moment := start + after
-	from := max(tracefeed.Time(0), start-max(after, w.Timeline.End/20))
+	moment := opening.Worst(w.Timeline, f)
+	from := max(tracefeed.Time(0), min(start, moment)-max(moment-start, w.Timeline.End/20))
 	SeekTo{moment}.apply(w)
 	w.Look.Ahead = scene.StartAhead
 	w.Look.Step, w.Look.Steps = scene.Steps(tracefeed.Time(float64(moment-from) / (1 - scene.StartAhead)))

@@ -25,6 +25,10 @@ type accusing interface {
 	accused(f *Finding) tracefeed.ThreadID
 }
 
+// missing are facts that know a thread that has ended, and may have been the one to end the
+// waits.
+type missing interface{ gone() tracefeed.ThreadID }
+
 // identifying are facts that set the identity of their finding, which otherwise consists of
 // the places of waits, the monitors and the threads.
 type identifying interface {

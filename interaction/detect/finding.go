@@ -75,6 +75,15 @@ func (f *Finding) Culprit() tracefeed.ThreadID {
 	return tracefeed.NoThread
 }
 
+// Gone returns the thread that has ended, and may have been the one to end the waits: that is
+// statistical. It is NoThread if there is no such thread.
+func (f *Finding) Gone() tracefeed.ThreadID {
+	if m, ok := f.Facts.(missing); ok {
+		return m.gone()
+	}
+	return tracefeed.NoThread
+}
+
 // Root is the thread at the end of a chain of waits.
 type Root struct {
 	Thread tracefeed.ThreadID

@@ -59,7 +59,7 @@ func (s *rings) endlessFindings(wanted func(threads int) bool) []Finding {
 	for _, q := range s.endless {
 		if wanted(len(q)) {
 			f, facts := q.finding(s.tl, interaction.Proven), &Endless{q.waiting(s.tl)}
-			facts.Waiting.Told = s.toldBefore(q[0])
+			facts.Waiting.Told, facts.Waiting.Answered = s.toldBefore(q[0]), answeredBefore(s.tl, q[0])
 			f.Facts = facts
 			found = append(found, f)
 		}

@@ -22,6 +22,17 @@ func tell(t *testing.T, header, story string) *timeline.Timeline {
 
 func TestStuck(t *testing.T) {
 	t.Parallel()
+	const answered = `
+			frame f1 main.receive
+			stack s1 f1
+			0s A start
+			0s B start
+			1ms A suspend-start channel stack=s1
+			2ms - wake A by=B
+			2ms A suspend-end
+			3ms A suspend-start channel stack=s1 lasts=forever
+			4ms ?
+			9ms C ready`
 	for _, c := range []struct {
 		name, story string
 		// want is, for the threads of each finding that is no note, by id, its kind and a
@@ -210,7 +221,7 @@ func TestStuck(t *testing.T) {
 			0s B start
 			0s C start
 			1ms A suspend-start join monitor=G
-			2ms B wake A
+			2ms - wake A by=B
 			3ms A suspend-start join monitor=G
 			4ms B wake A
 			5ms A suspend-start join monitor=G
@@ -251,6 +262,11 @@ func TestStuck(t *testing.T) {
 			5ms A suspend-start wait
 			6ms A suspend-start wait lasts=forever
 			9ms C ready`,
+			map[string]string{"A": "stuck: Nothing can ever wake it.$"}},
+		{"a wait like one that a thread ended that has ended since", strings.Replace(answered, "?", "B end", 1),
+			map[string]string{"A": "stuck: B ended its last wait there, and has ended at 4 ms, while A waited: " +
+				"it may have been the one to end this wait (statistical)."}},
+		{"a wait like one that a thread ended that lives", strings.Replace(answered, "?", "B ready", 1),
 			map[string]string{"A": "stuck: Nothing can ever wake it.$"}},
 		{"behind a thread whose wait never ends", `
 			0s A start

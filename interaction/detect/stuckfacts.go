@@ -1,6 +1,10 @@
 package detect
 
-import "fmt"
+import (
+	"fmt"
+
+	"tiv/tracefeed"
+)
 
 // Endless is the facts of waits that the trace declares endless.
 type Endless struct{ Waiting Waiting }
@@ -19,7 +23,20 @@ func (e *Endless) text(f *Finding, w wording) string {
 	if t := e.Waiting.Told; t != nil {
 		s += t.text(w)
 	}
+	if a := e.Waiting.Answered; a != nil {
+		s += a.text(w)
+	}
 	return s
+}
+
+func (e *Endless) gone() tracefeed.ThreadID {
+	switch {
+	case e.Waiting.Answered != nil:
+		return e.Waiting.Answered.Thread
+	case e.Waiting.Told != nil:
+		return e.Waiting.Told.Thread
+	}
+	return tracefeed.NoThread
 }
 
 func (e *Endless) advice(*Finding) string {

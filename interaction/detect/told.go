@@ -63,8 +63,63 @@ func (s *trace) releasedFor(w openWait) (m tracefeed.MonitorID) {
 	return m
 }
 
+func (t *Told) fits(in extent) bool {
+	return in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor)
+}
+
 // text describes the hold.
 func (t *Told) text(w wording) string {
 	return " " + w.thread(t.Thread) + " held its lock, " + w.locks.Full(t.Monitor) + ", until " + t.Until.String() +
 		", and has ended: if it signalled then, " + w.thread(t.Waiter) + " did not wait yet."
+}
+
+// Answered is the end of a thread that ended the last wait of another at a place, while that
+// waits there again. It may have been the one to end this wait, too: that is statistical, and
+// no proof.
+type Answered struct {
+	// Waiter is the waiting thread.
+	Waiter tracefeed.ThreadID
+	// Thread ended the wait before, and itself at the time Ended.
+	Thread tracefeed.ThreadID
+	Ended  tracefeed.Time
+}
+
+// answeredBefore returns the thread that ended the last wait of a thread at the same place as
+// an open one; nil if it is not known, or did not end during the open wait.
+func answeredBefore(tl *timeline.Timeline, w openWait) *Answered {
+	const asFarBack = 1000 // spans
+	if w.span.Stack == tracefeed.NoStack {
+		return nil
+	}
+	lane := tl.Lane(w.thread)
+	at := w.since
+	for range asFarBack {
+		if at--; at < 0 {
+			break
+		}
+		before := lane.Since(at)
+		at = before.Start
+		if before.State != w.span.State || before.Stack != w.span.Stack || before.Cause != w.span.Cause {
+			continue
+		}
+		before, _ = lane.At(at)
+		if before.Other == tracefeed.NoThread {
+			return nil
+		}
+		if _, died := tl.Lane(before.Other).Life(); died > w.since && died < tl.End {
+			return &Answered{w.thread, before.Other, died}
+		}
+		return nil
+	}
+	return nil
+}
+
+func (a *Answered) fits(in extent) bool {
+	return in.thread(a.Waiter) && a.Thread != tracefeed.NoThread && in.thread(a.Thread) && in.interval(a.Ended, in.tl.End)
+}
+
+// text describes the end of the thread.
+func (a *Answered) text(w wording) string {
+	return " " + w.thread(a.Thread) + " ended its last wait there, and has ended at " + a.Ended.String() +
+		", while " + w.thread(a.Waiter) + " waited: it may have been the one to end this wait (statistical)."
 }

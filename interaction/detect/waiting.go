@@ -22,14 +22,16 @@ type Waiting struct {
 	// Told is the last hold of a condition's lock before the first of them; nil if it
 	// tells nothing.
 	Told *Told `json:",omitempty"`
+	// Answered is the end of the thread that ended the last wait before the first of them;
+	// nil if it tells nothing.
+	Answered *Answered `json:",omitempty"`
 	// Site is the place of all of them; it is zero if that is not known or not the
 	// same.
 	Site Site
 }
 
 func (w *Waiting) fits(in extent) bool {
-	t := w.Told
-	return in.monitor(w.Monitor) && (t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor))
+	return in.monitor(w.Monitor) && (w.Told == nil || w.Told.fits(in)) && (w.Answered == nil || w.Answered.fits(in))
 }
 
 // text describes the waits of the threads of a finding: threads, object, place and start.

@@ -11,7 +11,7 @@ import (
 )
 
 // momentFlag is a flag that is a moment of a trace: a time, the start or the end of the
-// trace, or the start of a finding. It is empty without a moment.
+// trace, or the worst moment of a finding. It is empty without a moment.
 type momentFlag struct {
 	word string
 	time tracefeed.Time // if the word is a time
@@ -48,25 +48,24 @@ func (m *momentFlag) Set(s string) (err error) {
 // Type returns the placeholder of the value in help.
 func (m *momentFlag) Type() string { return "MOMENT" }
 
-// of returns the moment in a loaded trace, and the finding that it is of, -1 for none.
-// Findings are counted in the order of check.
-func (m *momentFlag) of(ws *workspace.Workspace) (at tracefeed.Time, finding int, err error) {
+// command returns the command that shows the moment of a loaded trace. Findings are counted in
+// the order of check.
+func (m *momentFlag) command(ws *workspace.Workspace) (workspace.Command, error) {
 	number, isFinding := strings.CutPrefix(m.word, findingPrefix)
 	switch {
 	case m.word == startMoment:
-		return 0, -1, nil
+		return workspace.SeekTo{}, nil
 	case m.word == endMoment:
-		return ws.Timeline.End, -1, nil
+		return workspace.SeekEnd{}, nil
 	case isFinding:
 		found := ws.Report.Findings
 		n, _ := strconv.Atoi(number)
 		if n > len(found) {
-			return 0, -1, fmt.Errorf("--at %s: the trace has %d findings", m.word, len(found))
+			return nil, fmt.Errorf("--at %s: the trace has %d findings", m.word, len(found))
 		}
-		finding = report.Worst(found)[n-1]
-		return found[finding].Start, finding, nil
+		return workspace.GoTo{Finding: report.Worst(found)[n-1], Place: workspace.FindingWorst}, nil
 	case m.time > ws.Timeline.End:
-		return 0, -1, fmt.Errorf("--at %s: %w", m.word, &report.BeyondError{End: ws.Timeline.End})
+		return nil, fmt.Errorf("--at %s: %w", m.word, &report.BeyondError{End: ws.Timeline.End})
 	}
-	return m.time, -1, nil
+	return workspace.SeekTo{Moment: m.time}, nil
 }

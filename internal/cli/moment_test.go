@@ -14,7 +14,7 @@ func TestAt(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.png")
 	for word, want := range map[string]tracefeed.Time{
 		"start": 0, "0s": 0, "50ms": 50 * tracefeed.Millisecond, "end": 210 * tracefeed.Millisecond, "210ms": 210 * tracefeed.Millisecond,
-		"finding:1": 30 * tracefeed.Millisecond, "finding:2": 40 * tracefeed.Millisecond,
+		"finding:1": 40 * tracefeed.Millisecond, "finding:2": 50 * tracefeed.Millisecond,
 	} {
 		r := tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--size", "64x64", "--at", word)
 		if r.exit != exitOK {

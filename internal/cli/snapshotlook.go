@@ -28,14 +28,11 @@ func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command
 	}
 	do := s.named()
 	if s.at.word != "" {
-		moment, finding, err := s.at.of(ws)
+		show, err := s.at.command(ws)
 		if err != nil {
 			return nil, err
 		}
-		if finding >= 0 {
-			do = append(do, workspace.GoTo{Finding: finding})
-		}
-		do = append(do, workspace.SeekTo{Moment: moment})
+		do = append(do, show)
 	}
 	do = append(do, s.times()...)
 	for _, x := range []struct {

@@ -44,21 +44,21 @@ func (m *Moment) Without(dismissed func(finding int) bool) *Moment {
 }
 
 // Find returns the most telling moment of a complete trace whose findings are
-// known: soon after the start of the first finding of the highest severity that accuses,
-// or else the end of the step with the most lost time. By then at most half of the threads
+// known: the worst moment of the first finding of the highest severity that accuses, or else
+// the end of the last step with the most lost time. By then at most half of the threads
 // of the program have ended, unless nearly all of the loss, or the finding, comes later. It is
-// never after the end of all of them. Without findings and lost time, and for a thread dump, it is
-// the end of the trace. The moments to open at if findings are dismissed come with it. The
-// cost is limited: the lost time of a large trace is estimated from sums, and counted where
-// it is longest.
+// never after the end of all of them, or of most that lose time in that step. Without findings
+// and lost time, and for a thread dump, it is the end of the trace. The moments to open at if
+// findings are dismissed come with it. The cost is limited: the lost time of a large trace is
+// estimated from sums, and counted where it is longest.
 func Find(tl *timeline.Timeline, report detect.Report) *Moment {
 	if tl.OfDump() {
 		return &Moment{At: tl.End}
 	}
-	o := mostLost(tl)
+	o := mostLost(tl, throughout(tl, report.Findings))
 	for _, i := range slices.Backward(gravest(report.Findings)) {
 		f := &report.Findings[i]
-		o = &Moment{seenBy(f, tl), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
+		o = &Moment{Worst(tl, f), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
 	}
 	return o
 }
@@ -75,19 +75,6 @@ func gravest(findings []detect.Finding) (all []int) {
 		}
 	}
 	return all
-}
-
-// seenBy returns a moment of a finding by which it lasts for some steps of a view of the
-// whole trace, or half of its time if it is shorter. If it can, it is lively.
-func seenBy(f *detect.Finding, tl *timeline.Timeline) tracefeed.Time {
-	const seen = 5
-	step, _ := scene.Steps(tl.End)
-	at := f.Start - f.Start%step + seen*step
-	at = min(at, f.Start+max((f.End-f.Start)/2, 1), tl.End)
-	if lively := Lively(tl); lively > f.Start {
-		return min(at, lively)
-	}
-	return at
 }
 
 // Lively returns the last moment at which at most half of the threads of the program have
@@ -107,11 +94,23 @@ func Lively(tl *timeline.Timeline) tracefeed.Time {
 	return max(ends[len(threads)/2]-1, 0)
 }
 
+// throughout reports whether the costliest finding is about nearly the whole trace.
+func throughout(tl *timeline.Timeline, findings []detect.Finding) bool {
+	var worst *detect.Finding
+	for i := range findings {
+		if f := &findings[i]; f.Severity == detect.Cost && (worst == nil || f.Lost > worst.Lost) {
+			worst = f
+		}
+	}
+	return worst != nil && covers(tl, worst)
+}
+
 // mostLost returns the end of the step of the whole trace in which the threads of the
 // program lose the most time to locks or to processors, whichever costs more in the whole
 // trace; if neither costs anything, to IO. It is the last of the steps with nearly
-// the most, because a later moment shows more of the past.
-func mostLost(tl *timeline.Timeline) *Moment {
+// the most, because a later moment shows more of the past; of a loss throughout the trace, the
+// last of the steps with half of the most. Most threads that lose time in the step are alive.
+func mostLost(tl *timeline.Timeline, throughout bool) *Moment {
 	const mostEvents = 200_000 // to read
 	threads, gone := program(tl)
 	l := newLostTime(tl, threads)
@@ -121,24 +120,33 @@ func mostLost(tl *timeline.Timeline) *Moment {
 	} else {
 		tl.EachDraft(threads, 0, l.step, l.n, l.add(0))
 	}
-	times, to := l.largest()
-	if lastLarge(times) < 0 {
+	state, to := l.largest()
+	times := l.times[state]
+	large, why := 0.9, "where most time is lost to "+to
+	if throughout {
+		large, why = 0.5, "where time is lost to "+to+", as throughout the trace"
+	}
+	if lastLarge(times, large) < 0 {
 		return &Moment{At: tl.End}
 	}
 	latest := max(gone-1, 0)
 	if lively := min(Lively(tl), latest); l.losesBy(times, lively) {
 		times, latest = times[:min(int(lively/l.step)+1, len(times))], lively
 	}
-	i := lastLarge(times)
+	i := lastLarge(times, large)
 	if !small { // the draft is even within a page
 		first := i
 		for first > 0 && tl.Events(l.start(first-1), l.start(i+1)) <= mostEvents {
 			first--
 		}
 		l.count(first, i+1)
-		i = first + max(lastLarge(times[first:i+1]), 0)
+		i = first + max(lastLarge(times[first:i+1], large), 0)
 	}
-	return &Moment{At: min(l.start(i+1), latest), Why: "where most time is lost to " + to}
+	at := min(l.start(i+1), latest)
+	if losers := l.losers(i, state); !mostLive(tl, losers, at) {
+		at = fullest(tl, losers, timeline.Interval{Start: l.start(i), End: at})
+	}
+	return &Moment{At: at, Why: why}
 }
 
 // losesBy reports whether a step up to a moment loses a fair part of the time that the worst
@@ -149,13 +157,13 @@ func (l *lostTime) losesBy(times []tracefeed.Time, at tracefeed.Time) bool {
 	return len(by) > 0 && slices.Max(by) > 0 && slices.Max(by) >= slices.Max(times)/fair
 }
 
-// lostTime is the time that threads lose in each of n steps.
+// lostTime is the time that threads lose in each of n steps, by state.
 type lostTime struct {
-	tl                         *timeline.Timeline
-	threads                    []tracefeed.ThreadID
-	step                       tracefeed.Time
-	n                          int
-	locks, processors, devices []tracefeed.Time
+	tl      *timeline.Timeline
+	threads []tracefeed.ThreadID
+	step    tracefeed.Time
+	n       int
+	times   map[tracefeed.State][]tracefeed.Time
 }
 
 // newLostTime returns the steps of a view of the whole trace, or fewer for many threads,
@@ -170,7 +178,11 @@ func newLostTime(tl *timeline.Timeline, threads []tracefeed.ThreadID) *lostTime 
 		step = tl.End/tracefeed.Time(most) + 1
 		n = int((tl.End-1)/step) + 1
 	}
-	return &lostTime{tl, threads, step, n, make([]tracefeed.Time, n), make([]tracefeed.Time, n), make([]tracefeed.Time, n)}
+	times := map[tracefeed.State][]tracefeed.Time{}
+	for _, state := range []tracefeed.State{tracefeed.Blocking, tracefeed.Runnable, tracefeed.IO} {
+		times[state] = make([]tracefeed.Time, n)
+	}
+	return &lostTime{tl, threads, step, n, times}
 }
 
 func (l *lostTime) start(i int) tracefeed.Time { return tracefeed.Time(i) * l.step }
@@ -178,29 +190,39 @@ func (l *lostTime) start(i int) tracefeed.Time { return tracefeed.Time(i) * l.st
 // add returns a function that adds the bucket of a thread to the steps from first on.
 func (l *lostTime) add(first int) func(_, i int, b *tracefeed.StateTimes) {
 	return func(_, i int, b *tracefeed.StateTimes) { // calls of one step do not overlap
-		l.locks[first+i] += b[tracefeed.Blocking]
-		l.processors[first+i] += b[tracefeed.Runnable]
-		l.devices[first+i] += b[tracefeed.IO]
+		for state, times := range l.times {
+			times[first+i] += b[state]
+		}
 	}
 }
 
 // count sets the exact times of the steps from first to end (exclusive).
 func (l *lostTime) count(first, end int) {
-	for _, times := range [][]tracefeed.Time{l.locks, l.processors, l.devices} {
+	for _, times := range l.times {
 		clear(times[first:end])
 	}
 	l.tl.EachBucket(context.Background(), l.threads, l.start(first), l.step, end-first, l.add(first))
 }
 
-// largest returns the times of the largest loss, and the thing that threads lost them to.
-func (l *lostTime) largest() (times []tracefeed.Time, to string) {
-	switch locks := sum(l.locks); {
-	case sum(l.processors) > locks:
-		return l.processors, "waiting for processors"
+// losers returns the threads that lose time in a state during a step.
+func (l *lostTime) losers(i int, state tracefeed.State) (list []tracefeed.ThreadID) {
+	l.tl.EachBucket(context.Background(), l.threads, l.start(i), l.step, 1, func(row, _ int, b *tracefeed.StateTimes) {
+		if b[state] > 0 {
+			list = append(list, l.threads[row])
+		}
+	})
+	return list
+}
+
+// largest returns the state in which the most time is lost, and what threads wait for in it.
+func (l *lostTime) largest() (state tracefeed.State, to string) {
+	switch locks := sum(l.times[tracefeed.Blocking]); {
+	case sum(l.times[tracefeed.Runnable]) > locks:
+		return tracefeed.Runnable, "waiting for processors"
 	case locks == 0:
-		return l.devices, "waiting for devices"
+		return tracefeed.IO, "waiting for devices"
 	}
-	return l.locks, "locks"
+	return tracefeed.Blocking, "locks"
 }
 
 func sum(times []tracefeed.Time) (all tracefeed.Time) {
@@ -210,15 +232,15 @@ func sum(times []tracefeed.Time) (all tracefeed.Time) {
 	return all
 }
 
-// lastLarge returns the index of the last time that is at least nine tenths of the
-// longest, -1 if all are 0.
-func lastLarge(times []tracefeed.Time) int {
+// lastLarge returns the index of the last time that is at least a part of the longest, -1 if
+// all are 0.
+func lastLarge(times []tracefeed.Time, part float64) int {
 	if len(times) == 0 {
 		return -1
 	}
 	longest := slices.Max(times)
 	for i, d := range slices.Backward(times) {
-		if longest > 0 && d >= longest-longest/10 {
+		if longest > 0 && float64(d) >= part*float64(longest) {
 			return i
 		}
 	}

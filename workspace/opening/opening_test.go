@@ -105,7 +105,24 @@ thread GC system=yes
 `, 4 * s, 4 * s, "where most time is lost to waiting for processors"},
 	"many end before the worst, while they live": {manyEnd(10, 2*s), 1*s + 1, 2*s - 1, "where most time is lost to locks"},
 	"a few end before the worst, at the worst":   {manyEnd(1, 2*s), 9 * s, 9 * s, "where most time is lost to locks"},
-	"nobody waits, at the end":                   {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
+	"too few processors throughout, at the end": {busy(), 9900 * ms, 10 * s,
+		"where time is lost to waiting for processors, as throughout the trace"},
+	"the threads that lose most end together, while they live": {`tiv-text 1
+0s A start
+0s B start
+0s C start
+0s D start
+0s E start
+4s A monitor-enter M
+4s B monitor-wait M
+4s C monitor-wait M
+4s D monitor-wait M
+5s B end
+5s C end
+5s D end
+10s A end
+`, 4*s + 1, 5*s - 1, "where most time is lost to locks"},
+	"nobody waits, at the end": {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
 }
 
 // manyEnd is the text of a trace of 10 s: a number of threads wait from the first second on,
@@ -140,6 +157,90 @@ func manyEnd(threads int, at tracefeed.Time) string {
 	}
 	line(10*s, "H end")
 	return b.String()
+}
+
+// busy is the text of a trace of 10 s with three threads and one processor. All wait for it in the
+// second second, and one less before and after that.
+func busy() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, "tiv-text 1 sched\n0s A start\n0s B start\n0s C start\n0s D start\n0s D suspend-start sleep")
+	for at := tracefeed.Time(0); at < 10*s; at += 20 * ms {
+		runs := string("ABC"[at/(20*ms)%3])
+		if at >= s && at < 2*s {
+			runs = "D"
+			if at == s {
+				fmt.Fprintf(&b, "%dms D suspend-end\n", at/ms)
+			}
+		}
+		fmt.Fprintf(&b, "%dms %s run\n%dms %s ready\n", at/ms, runs, (at+20*ms)/ms-1, runs)
+		if at == 2*s-20*ms {
+			fmt.Fprintf(&b, "%dms D suspend-start sleep\n", at/ms+19)
+		}
+	}
+	fmt.Fprintln(&b, "10s A end")
+	return b.String()
+}
+
+// jam is the text of a trace of 10 s: threads begin to wait for a lock up to 8 s, and one ends
+// at 9 s.
+const jam = `tiv-text 1
+0s A start
+0s B start
+0s C start
+0s D start
+1s A monitor-enter M
+2s B monitor-wait M
+8s C monitor-wait M
+9s D end
+10s A io-start
+`
+
+// Findings are shown while they last, their threads live, and all of them wait that are to.
+func TestWorst(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text     string
+		f        detect.Finding
+		from, to tracefeed.Time
+	}{
+		"short":                 {jam, detect.Finding{Start: 4 * s, End: 4*s + 10*ms}, 4*s + 1, 4*s + 10*ms},
+		"long":                  {jam, detect.Finding{Start: 4 * s, End: 8 * s}, 4*s + 1, 5 * s},
+		"throughout":            {jam, detect.Finding{Start: ms, End: 10*s - ms}, 10*s - ms, 10*s - ms},
+		"of nothing at the end": {jam, detect.Finding{Start: 10 * s, End: 10 * s}, 10 * s, 10 * s},
+		"while its threads live": {manyEnd(9, 2*s), detect.Finding{End: 10 * s, Threads: named(t, manyEnd(9, 2*s), "e")},
+			2*s - 1, 2*s - 1},
+		"when its last thread waits":   {jam, stuckFrom(2*s, named(t, jam, "B", "C"), tracefeed.NoThread), 8*s + 1, 9 * s},
+		"when the one missing is gone": {jam, stuckFrom(2*s, named(t, jam, "B"), named(t, jam, "D")[0]), 9*s + 1, 10*s - 1},
+		"behind the costliest hold": {jam, detect.Finding{Start: s, End: 10 * s, Facts: &detect.Contended{Blame: detect.Blame{
+			Hold: &detect.Hold{Start: 3 * s, At: 5 * s, End: 7 * s}}}}, 5*s + 1, 7 * s},
+	} {
+		tl := reduced.Story(t, c.text)
+		if at := Worst(tl, &c.f); at < c.from || at > c.to {
+			t.Errorf("%s: at %v; want %v to %v", name, at, c.from, c.to)
+		}
+	}
+}
+
+// named returns the threads of a text with names that begin so.
+func named(t *testing.T, text string, prefixes ...string) (list []tracefeed.ThreadID) {
+	tl := reduced.Story(t, text)
+	for id := 1; id < len(tl.Threads); id++ {
+		for _, p := range prefixes {
+			if strings.HasPrefix(tl.Threads[id].Name, p) {
+				list = append(list, tracefeed.ThreadID(id))
+			}
+		}
+	}
+	return list
+}
+
+// stuckFrom returns a finding of threads that wait for one that has ended, if any.
+func stuckFrom(start tracefeed.Time, threads []tracefeed.ThreadID, gone tracefeed.ThreadID) detect.Finding {
+	waiting := detect.Waiting{Since: start}
+	if gone != tracefeed.NoThread {
+		waiting.Answered = &detect.Answered{Waiter: threads[0], Thread: gone}
+	}
+	return detect.Finding{Severity: detect.Warning, Start: start, End: 10 * s, Threads: threads, Facts: &detect.Endless{Waiting: waiting}}
 }
 
 // TestLively compares the moment with the number of threads that have ended, in random traces.
