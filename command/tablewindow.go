@@ -12,7 +12,7 @@ var fileEntries = []Entry{
 	{Name: "reload", Menu: "File", Label: "Reload", Keys: "F5", Command: Reload{},
 		Help: "Reads the trace again and keeps the moment, the camera and the selection."},
 	{Name: "shot", Menu: "File", Label: "Save picture", Keys: "F12", Line: true, Command: QuickPicture{},
-		Help: "Saves the scene at once as a PNG that contains this view, so that TIV can reopen it."},
+		Help: "Saves the scene at once, at twice its pixels, as a PNG that contains this view, so that TIV can reopen it."},
 	{Name: "ask shot", Menu: "File", Label: "Save picture as…", Keys: "Ctrl+Shift+S", Command: SavePicture{},
 		Help: "Opens the dialog for the contents, the size and the file of a picture."},
 	{Name: "animation", Menu: "File", Label: "Record animation…", Keys: "Ctrl+Shift+R", Command: SaveAnimation{},

@@ -170,7 +170,7 @@ var windowKinds = []struct {
 	{Attach{}, "Opens the dialog to record a program that runs already."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace."},
-	{QuickPicture{}, "Saves the scene at once as a PNG that contains this view, beside the trace."},
+	{QuickPicture{}, "Saves the scene at once, at twice its pixels, as a PNG that contains this view, beside the trace."},
 	{SavePicture{}, "Saves the scene as a PNG that contains this view; without a path it asks for one."},
 	{CopyPicture{}, "Copies a picture of the scene to the clipboard."},
 	{SaveAnimation{}, "Opens the dialog for an animated PNG of an interval."},

@@ -29,8 +29,6 @@ type Exporter struct {
 	Folder string // of the last file; "" before the first
 	// Scale is the scale of the screen, relative to a common one.
 	Scale float32
-	// Factor enlarges pictures of the scene; 0 asks the window for one of all of it.
-	Factor int
 	// Copy puts a PNG into the clipboard. It is called from any goroutine.
 	Copy    func(png []byte) error
 	session *Session
@@ -78,14 +76,14 @@ func (x *Exporter) TakeScene(to Destination, canvas scene.Canvas) {
 	})
 }
 
-// QuickPicture saves a picture of the scene, its size times Factor, in a file of a free name.
+// QuickPicture saves a picture of the scene, at twice its pixels, in a file of a free name.
 func (x *Exporter) QuickPicture() {
 	ws := x.session.Shown.Workspace
-	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.enlarged())
+	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(Finer))
 }
 
-// CopyPicture copies a picture of the scene, its size times Factor.
-func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.enlarged()) }
+// CopyPicture copies a picture of the scene, at twice its pixels.
+func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.Canvas(Finer)) }
 
 // SaveImage saves a picture that is drawn already, at a scale.
 func (x *Exporter) SaveImage(to Destination, img image.Image, scale float32) {
@@ -142,8 +140,8 @@ func (x *Exporter) Canvas(factor float32) scene.Canvas {
 	return canvas
 }
 
-// enlarged returns a canvas of the scene's size in the window times Factor.
-func (x *Exporter) enlarged() scene.Canvas { return x.Canvas(float32(max(x.Factor, 1))) }
+// Finer is the size of pictures relative to the scene in the window, unless another one is chosen.
+const Finer = 2
 
 // deliver writes a picture to its settled destination, and returns a confirmation.
 func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (Message, error) {
@@ -168,8 +166,8 @@ func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 }
 
 // Animation writes an animation of the playback.
-func (x *Exporter) Animation(path string, animation shot.Animation, factor float32) {
-	look, canvas, first := x.look(), x.Canvas(factor), x.session.Shown.Workspace.Clone()
+func (x *Exporter) Animation(path string, animation shot.Animation, canvas scene.Canvas) {
+	look, first := x.look(), x.session.Shown.Workspace.Clone()
 	first.Look.Moment = animation.From
 	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
 	x.start("The animation", func(w *Worker) (Message, error) {
@@ -262,12 +260,12 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 	return format.Save(path, d)
 }
 
-// SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, in that
-// of the window times Factor.
+// SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, at twice
+// the pixels of the scene in the window.
 func (x *Exporter) SavePicture(path string, size command.Size) {
-	canvas := x.enlarged()
+	canvas := x.Canvas(Finer)
 	if size != (command.Size{}) {
-		canvas = scene.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
+		canvas = scene.CanvasOf(min(size.Width, maxPictureSide), min(size.Height, maxPictureSide))
 	}
 	x.TakeScene(Destination{Path: path}, canvas)
 }

@@ -3,6 +3,7 @@ package files
 import (
 	"image"
 
+	"tiv/scene"
 	"tiv/session"
 )
 
@@ -25,13 +26,33 @@ type Exporter struct {
 // framesBeforeShot is the number of frames until a menu or dialog has vanished.
 const framesBeforeShot = 3
 
-// takePicture takes a picture, of the scene at a scale or of the whole window.
-func (x *Exporter) takePicture(to session.Destination, scale int) {
-	if scale == 0 {
+// extent is a choice of the size of a picture, or an animation.
+type extent struct {
+	name string
+	// factor is of the scene in the window. If it is 0, width and height are in pixels; if these
+	// are 0 too, it is the whole window.
+	factor        float32
+	width, height int
+}
+
+// The sizes of slides and screens.
+var slide, fourK, square = extent{"16:9", 0, 1920, 1080}, extent{"4K", 0, 3840, 2160}, extent{"Square", 0, 1080, 1080}
+
+// canvas returns the canvas of a picture of the scene. The whole window has none.
+func (e *extent) canvas(x *Exporter) scene.Canvas {
+	if e.factor > 0 {
+		return x.Canvas(e.factor)
+	}
+	return scene.CanvasOf(e.width, e.height)
+}
+
+// takePicture takes a picture, of the scene or of the whole window.
+func (x *Exporter) takePicture(to session.Destination, size *extent) {
+	if *size == (extent{name: size.name}) {
 		x.pending, x.framesLeft = &to, framesBeforeShot
 		return
 	}
-	x.TakeScene(to, x.Canvas(float32(scale)))
+	x.TakeScene(to, size.canvas(x))
 }
 
 // Waiting reports whether a picture of the window is pending.
