@@ -129,9 +129,23 @@ func joinCaveats(a, b string) string {
 	return a + " · " + b
 }
 
-// Canvas returns a canvas of the scene's size in the window, times a
-// factor, with room for a caption.
-func (x *Exporter) Canvas(factor float32) scene.Canvas {
+// Extent is the size of a picture: in pixels, or else a factor of the size of the scene in the
+// window.
+type Extent struct {
+	Factor float32
+	Pixels command.Size
+}
+
+// Finer is the extent of pictures for which no other one is chosen.
+var Finer = Extent{Factor: 2}
+
+// Canvas returns the canvas of a picture. One of the scene's size in the window has room for a
+// caption besides.
+func (x *Exporter) Canvas(e Extent) scene.Canvas {
+	if e.Factor == 0 {
+		return scene.CanvasOf(min(e.Pixels.Width, maxPictureSide), min(e.Pixels.Height, maxPictureSide))
+	}
+	factor := e.Factor
 	canvas := scene.Canvas{Scale: x.Scale * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
 	canvas.Width = int(x.session.Shown.Area.Width()*factor + 0.5)
@@ -139,9 +153,6 @@ func (x *Exporter) Canvas(factor float32) scene.Canvas {
 	canvas.Width, canvas.Height = min(max(canvas.Width, 64), maxPictureSide), min(max(canvas.Height, 64), maxPictureSide)
 	return canvas
 }
-
-// Finer is the size of pictures relative to the scene in the window, unless another one is chosen.
-const Finer = 2
 
 // deliver writes a picture to its settled destination, and returns a confirmation.
 func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (Message, error) {
@@ -166,8 +177,8 @@ func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 }
 
 // Animation writes an animation of the playback.
-func (x *Exporter) Animation(path string, animation shot.Animation, canvas scene.Canvas) {
-	look, first := x.look(), x.session.Shown.Workspace.Clone()
+func (x *Exporter) Animation(path string, animation shot.Animation, size Extent) {
+	look, canvas, first := x.look(), x.Canvas(size), x.session.Shown.Workspace.Clone()
 	first.Look.Moment = animation.From
 	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
 	x.start("The animation", func(w *Worker) (Message, error) {
@@ -263,11 +274,11 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 // SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, at twice
 // the pixels of the scene in the window.
 func (x *Exporter) SavePicture(path string, size command.Size) {
-	canvas := x.Canvas(Finer)
+	extent := Finer
 	if size != (command.Size{}) {
-		canvas = scene.CanvasOf(min(size.Width, maxPictureSide), min(size.Height, maxPictureSide))
+		extent = Extent{Pixels: size}
 	}
-	x.TakeScene(Destination{Path: path}, canvas)
+	x.TakeScene(Destination{Path: path}, x.Canvas(extent))
 }
 
 // ExtensionOf returns the extension that the path of a file has, or is to have.

@@ -104,19 +104,19 @@ func TestTabs(t *testing.T) {
 func TestFindingsInTurn(t *testing.T) {
 	a := unopened(t, deadlock)
 	p := &a.panels().findings
-	p.goToNext(1) // there is none yet
+	p.goToNext(1, workspace.FindingWorst) // there is none yet
 	p.rank()
 	p.order, p.counted = []int{2, 0, 1, 3}, 3 // the last is dismissed
 	var got []int
 	for _, by := range []int{1, 1, 1, 1, -1, -1} {
-		p.goToNext(by)
+		p.goToNext(by, workspace.FindingWorst)
 		got = append(got, p.current)
 	}
 	if want := []int{0, 1, 2, 0, 2, 1}; !slices.Equal(got, want) {
 		t.Errorf("ranks %v, want %v", got, want)
 	}
 	p.current = -1
-	if p.goToNext(-1); p.current != 2 {
+	if p.goToNext(-1, workspace.FindingWorst); p.current != 2 {
 		t.Errorf("before the first finding comes %d, want the last", p.current)
 	}
 }

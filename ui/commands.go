@@ -23,6 +23,7 @@ func (a *app) run(e *command.Entry) {
 
 // carryOut carries out a command, in the session or in the window.
 func carryOut(a *app, c command.Command) {
+	a.shows.Reveal(c)
 	if !a.Session.Do(c) {
 		handlers.Do(a, c)
 	}

@@ -20,6 +20,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.tabs.shown().mouse.drag != noDrag }, func(a *app) { a.tabs.shown().mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
+	{func(a *app) bool { return a.shows.CanLeave() }, func(a *app) { a.shows.Leave() }},
 	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},
 	{func(a *app) bool {
 		l := &a.Workspace.Look

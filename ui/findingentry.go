@@ -10,12 +10,14 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
-// entry lays out one finding: a click goes to its worst moment, buttons to others.
+// entry lays out one finding: a click keeps a moment inside of it, or goes to its worst; buttons go
+// to others.
 func (p *findingsPanel) entry(rank int) {
 	f := &p.of[p.order[rank]]
 	imgui.PushIDInt(int32(rank))
@@ -37,7 +39,7 @@ func (p *findingsPanel) entry(rank int) {
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
 	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
-		p.goTo(rank, workspace.FindingWorst)
+		p.goTo(rank, workspace.FindingKept)
 	}
 	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
 	widget.Tip(p.explain(f))
@@ -87,7 +89,8 @@ func (p *findingsPanel) explain(f *detect.Finding) string {
 	if len(limits) > 0 {
 		lines = append(lines, "Limits: "+strings.Join(limits, ", ")+".")
 	}
-	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next, "Click to go to its worst moment."), "\n")
+	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next,
+		"Click to go to its worst moment; a moment inside of it stays."), "\n")
 }
 
 // places lays out the buttons for the moments of a finding.
@@ -99,7 +102,8 @@ func (p *findingsPanel) places(rank int, f *detect.Finding) {
 		{"Before", "Goes to the step before it starts.", workspace.FindingBefore},
 		{"Start", "Goes to the step in which it starts.", workspace.FindingBegin},
 		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
-		{"Worst", "Goes to the moment that shows it best, as a click on its text does.", workspace.FindingWorst},
+		{"Worst", keys.WithKey("Goes to the moment that shows it best, where playing it ends", p.keys.Keys("play finding")),
+			workspace.FindingWorst},
 	} {
 		if i > 0 {
 			imgui.SameLine()

@@ -72,17 +72,19 @@ func (p *findingsPanel) rank() {
 	p.current = slices.Index(p.order, current)
 }
 
-// goToNext shows the next finding that counts, or the previous one with -1.
-func (p *findingsPanel) goToNext(by int) {
+// goToNext shows a moment of the next finding that counts, of the previous one with -1, or
+// with 0 of the current one, which is the first if there is none.
+func (p *findingsPanel) goToNext(by int, place workspace.FindingPlace) {
+	p.rank() // the panel may be hidden
 	n := p.counted
 	if n == 0 {
 		return
 	}
 	rank := p.current + by
-	if by < 0 {
+	if by <= 0 {
 		rank = max(p.current, 0) + by
 	}
-	p.goTo(((rank%n)+n)%n, workspace.FindingWorst)
+	p.goTo(((rank%n)+n)%n, place)
 }
 
 // goTo shows a moment of a finding by its rank.

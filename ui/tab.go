@@ -3,6 +3,7 @@ package ui
 import (
 	"tiv/session"
 	"tiv/ui/panel"
+	"tiv/ui/present"
 	"tiv/ui/slicing"
 )
 
@@ -46,6 +47,17 @@ func (p *panels) beside() panel.Parts {
 
 // below returns the panels below the scene.
 func (p *panels) below() panel.Parts { return panel.Parts{&p.stats, &p.tables, &p.flame, &p.playback} }
+
+// slide returns the caption of a presentation.
+func (p *panels) slide() present.Slide {
+	f := &p.findings
+	f.rank() // the panel is hidden
+	s := present.Slide{Title: f.Workspace.Name, Count: f.counted}
+	if f.current >= 0 && f.Workspace.Look.Lit != nil {
+		s.Finding, s.Number = &f.of[f.order[f.current]], f.current+1
+	}
+	return s
+}
 
 // all returns all panels.
 func (p *panels) all() panel.Parts { return append(p.beside(), p.below()...) }

@@ -115,8 +115,9 @@ ui/launch: internal/task report
 ui/panel: command execution/slice interaction/lockname internal/portal internal/task scene session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
+ui/present: command interaction/detect report scene ui/keys ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui: $report canvas command docs internal/portal render report/ci report/diff report/flame session ui/files ui/input ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace/prefs
+ui: $report canvas command docs internal/portal render report/ci report/diff report/flame session ui/files ui/input ui/keys ui/launch ui/menu ui/panel ui/present ui/slicing ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -145,7 +146,7 @@ internal/cli: internal/cli/usage internal/cli/memory $report ui record report/co
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
-	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/menu", "ui/panel", "ui/slicing", "ui/widget"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/menu", "ui/panel", "ui/present", "ui/slicing", "ui/widget"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli/memory"},

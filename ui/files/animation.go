@@ -26,8 +26,8 @@ type Animation struct {
 const animationTitle = "Record animation"
 
 // animationSizes are the sizes of animations.
-var animationSizes = [...]extent{{name: "Half size", factor: 0.5}, {name: "As in the window", factor: 1},
-	{name: "Double size", factor: 2}, slide, square}
+var animationSizes = [...]extent{scene("Half size", 0.5), scene("As in the window", 1), scene("Double size", 2),
+	slide, square}
 
 // Ask asks for the file of an animation of the selected interval, or else of the visible range.
 func (d *Animation) Ask() {
@@ -92,7 +92,7 @@ func (d *Animation) LayOut() {
 		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
-		d.exporter.Animation(path, animation, animationSizes[d.size].canvas(d.exporter))
+		d.exporter.Animation(path, animation, animationSizes[d.size].Extent)
 		d.dismiss()
 	}
 }
@@ -121,7 +121,7 @@ func (d *Animation) fields() {
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i := range animationSizes {
-		c := animationSizes[i].canvas(d.exporter)
+		c := d.exporter.Canvas(animationSizes[i].Extent)
 		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", animationSizes[i].name, c.Width, c.Height), d.size == i) {
 			d.size = i
 		}

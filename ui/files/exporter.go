@@ -3,7 +3,7 @@ package files
 import (
 	"image"
 
-	"tiv/scene"
+	"tiv/command"
 	"tiv/session"
 )
 
@@ -26,33 +26,29 @@ type Exporter struct {
 // framesBeforeShot is the number of frames until a menu or dialog has vanished.
 const framesBeforeShot = 3
 
-// extent is a choice of the size of a picture, or an animation.
+// extent is a choice of the size of a picture, or an animation; without a size it is the whole
+// window.
 type extent struct {
 	name string
-	// factor is of the scene in the window. If it is 0, width and height are in pixels; if these
-	// are 0 too, it is the whole window.
-	factor        float32
-	width, height int
+	session.Extent
 }
 
 // The sizes of slides and screens.
-var slide, fourK, square = extent{"16:9", 0, 1920, 1080}, extent{"4K", 0, 3840, 2160}, extent{"Square", 0, 1080, 1080}
+var slide, fourK, square = pixels("16:9", 1920, 1080), pixels("4K", 3840, 2160), pixels("Square", 1080, 1080)
 
-// canvas returns the canvas of a picture of the scene. The whole window has none.
-func (e *extent) canvas(x *Exporter) scene.Canvas {
-	if e.factor > 0 {
-		return x.Canvas(e.factor)
-	}
-	return scene.CanvasOf(e.width, e.height)
+func pixels(name string, width, height int) extent {
+	return extent{name, session.Extent{Pixels: command.Size{Width: width, Height: height}}}
 }
+
+func scene(name string, factor float32) extent { return extent{name, session.Extent{Factor: factor}} }
 
 // takePicture takes a picture, of the scene or of the whole window.
 func (x *Exporter) takePicture(to session.Destination, size *extent) {
-	if *size == (extent{name: size.name}) {
+	if size.Extent == (session.Extent{}) {
 		x.pending, x.framesLeft = &to, framesBeforeShot
 		return
 	}
-	x.TakeScene(to, size.canvas(x))
+	x.TakeScene(to, x.Canvas(size.Extent))
 }
 
 // Waiting reports whether a picture of the window is pending.
