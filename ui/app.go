@@ -6,10 +6,12 @@ import (
 
 	"tiv/internal/task"
 	"tiv/render"
+	"tiv/scene"
 	"tiv/session"
 	"tiv/ui/files"
 	"tiv/ui/panel"
 	"tiv/ui/present"
+	"tiv/workspace"
 )
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
@@ -154,7 +156,11 @@ func (a *app) layOut() {
 			a.hints.layOut()
 		}
 	}
-	a.tabs.updateMouse()
+	if !a.shows.Still() {
+		a.tabs.updateMouse()
+	} else if a.Workspace.Look.Hovered != (scene.PickID{}) {
+		a.Send(workspace.Hover{})
+	}
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.files.Open.OpenDropped()

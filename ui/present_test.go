@@ -59,7 +59,10 @@ func TestWindowPresents(t *testing.T) {
 	d.key("Next")
 	slide("", "1 of 2")
 	first := d.rest()
+	d.move(first.Bars[beta])
+	d.widget("tip")
 	d.key("Next")
+	d.until("the tip to vanish", func(s ui.Snapshot) bool { _, tip := s.Marks["tip"]; return !tip })
 	slide("", "2 of 2")
 	if second := d.rest(); second.Words["caption"] == first.Words["caption"] || second.Area != first.Area {
 		t.Errorf("%q and %q, in %v and %v", first.Words["caption"], second.Words["caption"], first.Area, second.Area)

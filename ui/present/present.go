@@ -39,6 +39,9 @@ type Mode struct {
 
 	on      bool // it presents
 	wasFull bool // before that
+	slide   int  // the last one
+	// rest is the place of the pointer when the slide came.
+	rest imgui.Vec2
 }
 
 // Presenting reports whether the window has nothing but the scene and a caption.
@@ -49,12 +52,23 @@ func (m *Mode) Present(on bool) {
 	if on {
 		m.wasFull = m.Window.FullScreen()
 	}
-	m.on = on
+	m.on, m.slide = on, -1
 	m.Window.SetFullScreen(on || m.wasFull)
 }
 
 // Hides reports whether panels are hidden.
 func (m *Mode) Hides() bool { return m.Bare || m.on }
+
+// Still reports whether the pointer, which is somewhere over the slide, is not in use, so that
+// nothing is to be shown about the thing there. It comes back when the mouse does anything.
+func (m *Mode) Still() bool {
+	if !m.on || imgui.MousePos() != m.rest || imgui.IsAnyMouseDown() || imgui.CurrentIO().MouseWheel() != 0 {
+		m.rest = imgui.Vec2{X: -1, Y: -1}
+		return false
+	}
+	imgui.SetMouseCursor(imgui.MouseCursorNone)
+	return true
+}
 
 // CanLeave reports whether Leave changes anything.
 func (m *Mode) CanLeave() bool { return m.Hides() || m.Window.FullScreen() }
@@ -104,6 +118,9 @@ type Slide struct {
 // scene stays where it is.
 func (m *Mode) Caption(s Slide) {
 	const large, lines = 1.2 * widget.TextSize, 2
+	if s.Number != m.slide {
+		m.slide, m.rest = s.Number, imgui.MousePos()
+	}
 	pad := imgui.CurrentStyle().WindowPadding().X
 	high := imgui.TextLineHeightWithSpacing() + lines*1.3*imgui.TextLineHeight() + pad
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
@@ -111,7 +128,11 @@ func (m *Mode) Caption(s Slide) {
 	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(m.UI.Palette.Shade(scene.PanelShade)))
 	if imgui.InternalBeginViewportSideBar("##caption", imgui.MainViewport(), imgui.DirUp, high, imgui.WindowFlags(flags)) {
 		wide := imgui.ContentRegionAvail().X
-		m.UI.Faint(widget.Shorten(report.Safe(s.Title), wide/2))
+		title := " " // that is its sentence
+		if s.Finding != nil {
+			title = widget.Shorten(report.Safe(s.Title), wide/2)
+		}
+		m.UI.Faint(title)
 		place := m.place(s)
 		widget.AlignRight(imgui.CalcTextSize(place).X)
 		m.UI.Faint(place)
@@ -129,11 +150,12 @@ func (m *Mode) Caption(s Slide) {
 
 // place says which finding it is, or how to come to the first.
 func (m *Mode) place(s Slide) string {
-	switch key := m.Keys.Keys("next"); {
+	keys := strings.Fields(m.Keys.Keys("next"))
+	switch {
 	case s.Finding != nil:
 		return fmt.Sprintf("%d of %d", s.Number, s.Count)
-	case s.Count > 0 && key != "":
-		return report.Plural(s.Count, "finding") + " · " + key
+	case s.Count > 0 && len(keys) > 0:
+		return report.Plural(s.Count, "finding") + " · " + keys[len(keys)-1]
 	}
 	return ""
 }
@@ -143,7 +165,7 @@ func (s *Slide) sentence() string {
 	if s.Finding == nil {
 		return report.Safe(s.Title)
 	}
-	first, rest, _ := strings.Cut(report.Safe(s.Finding.Text), ". ")
+	first, rest, _ := strings.Cut(s.Finding.Text, ". ")
 	if rest != "" {
 		first += "."
 	}
