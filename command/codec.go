@@ -54,7 +54,7 @@ var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[view.CallColors]():        enum(upTo(view.ByState)...),
 	reflect.TypeFor[workspace.Proposal]():     enum(upTo(workspace.Proposals - 1)...),
 	reflect.TypeFor[workspace.SelectMode]():   enum(upTo(workspace.SelectOther)...),
-	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingWhole)...),
+	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingPlayed)...),
 	reflect.TypeFor[paint.Color]():            scalar("#RRGGBB", paint.Color.Text, parseColor),
 	reflect.TypeFor[mgl32.Vec2]():             scalar("X:Y", vecText, parseVec),
 	reflect.TypeFor[slice.Definition]():       scalar("SLICE", sliceText, parseSlice),

@@ -16,7 +16,7 @@ var Menus = []Menu{
 	{"Go", []Menu{{Name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {Name: "Notes"}}},
 	{"Threads", submenus("Select", "Show and hide", "Filter", "Layout", "Calls", "Slices")},
 	{"Clusters", submenus("Propose")},
-	{"Window", submenus("Panels and tabs")},
+	{"Window", submenus("Presenting", "Panels and tabs")},
 	{"Help", submenus("Keys")},
 }
 

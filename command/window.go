@@ -64,6 +64,8 @@ type (
 	Find struct{ Text string }
 	// NextFinding goes to another finding in the order of their panel.
 	NextFinding struct{ By int }
+	// PlayFinding plays the current finding, from its begin to its worst moment.
+	PlayFinding struct{}
 	// FollowBlocker and FollowWaiter go along the wait of the selected thread.
 	FollowBlocker struct{}
 	FollowWaiter  struct{}
@@ -128,6 +130,12 @@ type (
 	}
 	// ScaleText enlarges texts and lines by a number of steps.
 	ScaleText struct{ By int }
+	// SetFullScreen lets the window fill its screen, HidePanels leaves more of it to the scene,
+	// and Present shows only the scene, with larger texts and a caption. None is kept for the
+	// next start.
+	SetFullScreen struct{ On bool }
+	HidePanels    struct{ On bool }
+	Present       struct{ On bool }
 	// SetEasedCamera, SetWheelTime and SetLegendStrip are settings of the user.
 	SetEasedCamera struct{ On bool }
 	SetWheelTime   struct{ On bool }
@@ -170,7 +178,7 @@ var windowKinds = []struct {
 	{Attach{}, "Opens the dialog to record a program that runs already."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace."},
-	{QuickPicture{}, "Saves the scene at once as a PNG that contains this view, beside the trace."},
+	{QuickPicture{}, "Saves the scene at once, at twice its pixels, as a PNG that contains this view, beside the trace."},
 	{SavePicture{}, "Saves the scene as a PNG that contains this view; without a path it asks for one."},
 	{CopyPicture{}, "Copies a picture of the scene to the clipboard."},
 	{SaveAnimation{}, "Opens the dialog for an animated PNG of an interval."},
@@ -191,6 +199,7 @@ var windowKinds = []struct {
 
 	{Find{}, "Opens the finder of threads, locks, functions, clusters and tables, or with > of commands."},
 	{NextFinding{}, "Goes to the next finding in the order of their panel, or with -1 to the previous one."},
+	{PlayFinding{}, "Plays the current finding, or the first, in two seconds from its begin to its worst moment."},
 	{FollowBlocker{}, "Selects the thread that the selected one waits for."},
 	{FollowWaiter{}, "Selects a thread that waits for the selected one."},
 	{NextState{}, "Moves the moment on to the next change of the selected thread's state, or with -1 back."},
@@ -220,6 +229,9 @@ var windowKinds = []struct {
 	{FilterTable{}, "Lists only those rows of the shown table that contain a text."},
 	{SortTable{}, "Sorts the shown table by a column, by the name in its heading; without one in the order of the trace."},
 	{ScaleText{}, "Enlarges texts and lines of the window by a number of steps, or shrinks them."},
+	{SetFullScreen{}, "Lets the window fill its screen, or ends that."},
+	{HidePanels{}, "Hides all panels, or shows them again."},
+	{Present{}, "Shows only the scene, in full screen, with larger texts and a caption, or ends that."},
 	{SetEasedCamera{}, "Moves the camera and threads smoothly, or at once."},
 	{SetWheelTime{}, "Lets the mouse wheel zoom in time, and Ctrl+wheel in space, or the other way round."},
 	{SetLegendStrip{}, "Shows the legend as lines below the menus, or as a panel."},

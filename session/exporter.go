@@ -32,8 +32,6 @@ type Exporter struct {
 	Folder string // of the last file; "" before the first
 	// Scale is the scale of the screen, relative to a common one.
 	Scale float32
-	// Factor enlarges pictures of the scene; 0 asks the window for one of all of it.
-	Factor int
 	// Copy puts a PNG into the clipboard. It is called from any goroutine.
 	Copy    func(png []byte) error
 	session *Session
@@ -81,14 +79,14 @@ func (x *Exporter) TakeScene(to Destination, canvas shape.Canvas) {
 	})
 }
 
-// QuickPicture saves a picture of the scene, its size times Factor, in a file of a free name.
+// QuickPicture saves a picture of the scene, at twice its pixels, in a file of a free name.
 func (x *Exporter) QuickPicture() {
 	ws := x.session.Shown.Workspace
-	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.enlarged())
+	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(Finer))
 }
 
-// CopyPicture copies a picture of the scene, its size times Factor.
-func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.enlarged()) }
+// CopyPicture copies a picture of the scene, at twice its pixels.
+func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.Canvas(Finer)) }
 
 // SaveImage saves a picture that is drawn already, at a scale.
 func (x *Exporter) SaveImage(to Destination, img image.Image, scale float32) {
@@ -134,9 +132,23 @@ func joinCaveats(a, b string) string {
 	return a + " · " + b
 }
 
-// Canvas returns a canvas of the scene's size in the window, times a
-// factor, with room for a caption.
-func (x *Exporter) Canvas(factor float32) shape.Canvas {
+// Extent is the size of a picture: in pixels, or else a factor of the size of the scene in the
+// window.
+type Extent struct {
+	Factor float32
+	Pixels command.Size
+}
+
+// Finer is the extent of pictures for which no other one is chosen.
+var Finer = Extent{Factor: 2}
+
+// Canvas returns the canvas of a picture. One of the scene's size in the window has room for a
+// caption besides.
+func (x *Exporter) Canvas(e Extent) shape.Canvas {
+	if e.Factor == 0 {
+		return shape.CanvasOf(min(e.Pixels.Width, maxPictureSide), min(e.Pixels.Height, maxPictureSide))
+	}
+	factor := e.Factor
 	canvas := shape.Canvas{Scale: x.Scale * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
 	canvas.Width = int(x.session.Shown.Area.Width()*factor + 0.5)
@@ -144,9 +156,6 @@ func (x *Exporter) Canvas(factor float32) shape.Canvas {
 	canvas.Width, canvas.Height = min(max(canvas.Width, 64), maxPictureSide), min(max(canvas.Height, 64), maxPictureSide)
 	return canvas
 }
-
-// enlarged returns a canvas of the scene's size in the window times Factor.
-func (x *Exporter) enlarged() shape.Canvas { return x.Canvas(float32(max(x.Factor, 1))) }
 
 // deliver writes a picture to its settled destination, and returns a confirmation.
 func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (Message, error) {
@@ -171,8 +180,8 @@ func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 }
 
 // Animation writes an animation of the playback.
-func (x *Exporter) Animation(path string, animation shot.Animation, factor float32) {
-	look, canvas, first := x.look(), x.Canvas(factor), x.session.Shown.Workspace.Clone()
+func (x *Exporter) Animation(path string, animation shot.Animation, size Extent) {
+	look, canvas, first := x.look(), x.Canvas(size), x.session.Shown.Workspace.Clone()
 	first.Look.Moment = animation.From
 	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
 	x.start("The animation", func(w *Worker) (Message, error) {
@@ -265,14 +274,14 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 	return format.Save(path, d)
 }
 
-// SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, in that
-// of the window times Factor.
+// SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, at twice
+// the pixels of the scene in the window.
 func (x *Exporter) SavePicture(path string, size command.Size) {
-	canvas := x.enlarged()
+	extent := Finer
 	if size != (command.Size{}) {
-		canvas = shape.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
+		extent = Extent{Pixels: size}
 	}
-	x.TakeScene(Destination{Path: path}, canvas)
+	x.TakeScene(Destination{Path: path}, x.Canvas(extent))
 }
 
 // ExtensionOf returns the extension that the path of a file has, or is to have.

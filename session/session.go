@@ -57,7 +57,7 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 	s.Comparison.session = s
 	s.Opener = &Opener{session: s, options: o}
 	noClipboard := func([]byte) error { return errors.New("copy picture: there is no clipboard") }
-	s.Exporter = &Exporter{Scale: 1, Factor: 1, Copy: noClipboard, session: s, version: o.Version}
+	s.Exporter = &Exporter{Scale: 1, Copy: noClipboard, session: s, version: o.Version}
 	return s
 }
 

@@ -26,9 +26,17 @@ type Playback struct {
 	// Loop repeats the interval from LoopFrom to LoopTo.
 	Loop             bool
 	LoopFrom, LoopTo tracefeed.Time
+	// Run plays up to a moment, once; the zero Run is none. It ends whenever the position stops.
+	Run Run
 
 	// part is the fraction of a nanosecond that remains to be moved.
 	part float64
+}
+
+// Run is playback up to a moment, at a speed of its own.
+type Run struct {
+	To    tracefeed.Time
+	Speed float64
 }
 
 // SetSpeed sets the speed in a trace that ends at end, limited to Speeds.
@@ -43,6 +51,7 @@ func (p *Playback) SetSpeed(s float64, end tracefeed.Time) {
 // loop it wraps around.
 func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	if !p.Playing {
+		p.Run = Run{}
 		return
 	}
 	if end <= 0 {
@@ -55,6 +64,9 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 		low, high = from, to
 	}
 	switch {
+	case p.Run.Speed > 0:
+		p.Moment += min(moved, max(p.Run.To-p.Moment, 0))
+		p.Playing = p.Moment < min(p.Run.To, end)
 	case p.Loop:
 		p.Moment = low + addMod(mod(p.Moment-low, high-low), mod(moved, high-low), high-low)
 	case p.Backwards:
@@ -70,7 +82,11 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 // keeps the fraction.
 func (p *Playback) moved(seconds float64) tracefeed.Time {
 	const most = 1 << 62 // longer than any trace, without overflow
-	whole, part := math.Modf(seconds*p.Speed*float64(tracefeed.Second) + p.part)
+	speed := p.Speed
+	if p.Run.Speed > 0 {
+		speed = p.Run.Speed
+	}
+	whole, part := math.Modf(seconds*speed*float64(tracefeed.Second) + p.part)
 	p.part = part
 	moved := tracefeed.Time(min(whole, most))
 	if p.Backwards {

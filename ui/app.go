@@ -6,10 +6,13 @@ import (
 
 	"tiv/internal/task"
 	"tiv/render"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/files"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
+	"tiv/ui/present"
+	"tiv/workspace"
 )
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
@@ -37,6 +40,7 @@ type app struct {
 	start       startPage
 	dialogs     dialogs
 	progress    progressWindow
+	shows       present.Mode
 }
 
 // newApp returns a window that is not open yet. It reads the user's settings.
@@ -44,14 +48,15 @@ func newApp(o Options) *app {
 	wakes := &alarm{}
 	s := newServices(&o, wakes.ring)
 	ui := s.Shown.UI
-	a := &app{Services: s, Trace: s.Shown, options: o, alarm: wakes, dock: dock{ui: ui, prefs: s.Prefs}}
+	a := &app{Services: s, Trace: s.Shown, options: o, alarm: wakes, dock: dock{ui: ui, prefs: s.Prefs},
+		shows: present.Mode{UI: ui, Keys: s.Keys}}
 	maker := &tabMaker{s, &a.dialogs, a.dock.reset}
 	a.tabs = tabs{ui: ui, keys: s.Keys, session: s.Session, newTab: maker.newTab, list: map[*session.Trace]*tab{}}
 	s.Session.OnShow, s.Session.OnClose = a.showTab, a.tabs.remove
 	a.comparison = &s.Session.Comparison
 	a.sides, a.differences = comparisonBar{ui, s.Keys, a.comparison}, differencesPanel{ui, a.comparison}
 	a.messageList = messageList{ui, s.Keys, s.Launcher, s.Messages}
-	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison}
+	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison, shows: &a.shows}
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}
 	a.hints = picture.NewHints(s)
@@ -73,7 +78,7 @@ func newApp(o Options) *app {
 
 // build creates the renderers and fonts of the window.
 func (a *app) build(w *window) error {
-	a.window, a.dock.window, a.exporter.Window = w, w, w
+	a.window, a.dock.window, a.exporter.Window, a.shows.Window = w, w, w, w
 	a.alarm.ready.Store(true)
 	a.Desktop.Parent = portalParent(w.glfw)
 	if err := a.paintings[0].open(); err != nil {
@@ -123,28 +128,40 @@ func (a *app) layOut() {
 		return
 	}
 	a.focus.update(a.dialogs.keys.Waiting())
-	a.menus.layOut()
-	a.tabs.layOut()
-	a.bars.banner()
-	a.bars.status()
 	folded := a.comparison.Folds()
-	picture.Strip{Legend: &a.panels().legend}.LayOut(folded)
+	if a.shows.Presenting() {
+		a.shows.Caption(a.panels().slide())
+	} else {
+		a.menus.layOut()
+		a.tabs.layOut()
+		a.bars.banner()
+		a.bars.status()
+	}
+	if !a.shows.Hides() {
+		picture.Strip{Legend: &a.panels().legend}.LayOut(folded)
+	}
 	a.sides.layOut()
 	a.Area = a.dock.layOut(a.Area)
 	a.sides.divide()
-	a.panels().layOut(folded)
-	if a.comparison.Compares() {
+	if !a.shows.Hides() {
+		a.panels().layOut(folded)
+	}
+	if a.comparison.Compares() && !a.shows.Hides() {
 		a.differences.layOut()
 	}
 	a.comparison.Each(func(t *session.Trace) { a.dock.explainEmpty(t.Document) })
 	if !a.exporter.Waiting() {
 		a.progress.layOut()
 		a.messageList.layOut(a.Area) // below the progress
-		if !a.options.ExitAfterLoad {
+		if !a.options.ExitAfterLoad && !a.shows.Presenting() {
 			a.hints.LayOut()
 		}
 	}
-	a.tabs.updateMouse()
+	if !a.shows.Still() {
+		a.tabs.updateMouse()
+	} else if a.Workspace.Look.Hovered != (shape.PickID{}) {
+		a.Send(workspace.Hover{})
+	}
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.files.Open.OpenDropped()

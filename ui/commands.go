@@ -37,6 +37,7 @@ func atPointer(m *picture.Mouse, c command.Command) command.Command {
 
 // carryOut carries out a command, in the session or in the window.
 func carryOut(a *app, c command.Command) {
+	a.shows.Reveal(c)
 	if !a.Session.Do(c) {
 		handlers.Do(a, c)
 	}

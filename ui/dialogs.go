@@ -35,7 +35,8 @@ func newDialogs(a *app) dialogs {
 	s, d, ui := a.Services, &a.dialogs, a.UI
 	tools := slicing.New(s, &d.files.Slices, &a.exporter)
 	covered := func() bool {
-		return a.comparison.Folds() || d.sheet.Open || d.manual.Open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+		return a.comparison.Folds() || a.shows.Hides() || d.sheet.Open ||
+			d.manual.Open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
 	return dialogs{
 		context: contextMenu{Trace: s.Shown, keys: s.Keys, messages: s.Messages,

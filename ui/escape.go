@@ -20,6 +20,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.tabs.shown().mouse.Dragging() }, func(a *app) { a.tabs.shown().mouse.Reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
+	{func(a *app) bool { return a.shows.CanLeave() }, func(a *app) { a.shows.Leave() }},
 	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},
 	{func(a *app) bool { return a.Workspace.Look.Found != "" }, func(a *app) { a.Send(workspace.FindCalls{}) }},
 	{func(a *app) bool {

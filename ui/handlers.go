@@ -64,7 +64,8 @@ var sliceHandlers = command.Handlers[*app]{
 
 var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
-	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.GoToNext(c.By) }),
+	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.GoToNext(c.By, workspace.FindingWorst) }),
+	command.Simply[command.PlayFinding](func(a *app) { a.panels().findings.GoToNext(0, workspace.FindingPlayed) }),
 	command.Simply[command.FollowBlocker](toBlocker),
 	command.Simply[command.FollowWaiter](toWaiter),
 	command.Does(func(a *app, c command.NextState) { change(a, c.By) }),
@@ -113,6 +114,11 @@ var windowHandlers = command.Handlers[*app]{
 
 var settingHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
+	command.Switches[command.SetFullScreen](
+		func(a *app) bool { return a.shows.Window.FullScreen() }, func(a *app, on bool) { a.shows.Window.SetFullScreen(on) }),
+	setting[command.HidePanels](func(a *app) *bool { return &a.shows.Bare }),
+	command.Switches[command.Present](
+		func(a *app) bool { return a.shows.Presenting() }, func(a *app, on bool) { a.shows.Present(on) }),
 	command.Switches[command.SetEasedCamera](func(a *app) bool { return !a.Prefs.Abrupt }, func(a *app, on bool) { a.Prefs.Abrupt = !on }),
 	setting[command.SetWheelTime](func(a *app) *bool { return &a.Prefs.WheelTime }),
 	setting[command.SetLegendStrip](func(a *app) *bool { return &a.Prefs.LegendStrip }),

@@ -245,7 +245,7 @@ func (a *app) beginPanels() {
 	}
 	a.panels().playback.Begin()
 	a.UI.Plain = a.Workspace.Look.Plain
-	if a.UI.Restyle(a.Workspace.Look.Palette, a.window.scale()*a.Prefs.TextScale) {
+	if a.UI.Restyle(a.Workspace.Look.Palette, a.shows.Scale(a.window.scale()*a.Prefs.TextScale)) {
 		a.exporter.Scale = a.UI.Scale
 		a.Stale = true
 	}

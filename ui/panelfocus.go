@@ -8,6 +8,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
+	"tiv/ui/present"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -19,6 +20,7 @@ type panelFocus struct {
 	*panel.Trace
 	prefs      *panel.Preferences
 	comparison *session.Comparison
+	shows      *present.Mode
 	panel      string // that has the keyboard; "" for the scene
 	menus      bool   // the first menu is to be opened
 }
@@ -31,6 +33,9 @@ var panelNames = []string{panel.Threads, panel.Clusters, panel.Slices, panel.Sel
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {
 	list := []string{""}
+	if f.shows.Hides() {
+		return list
+	}
 	for _, name := range panelNames {
 		if name == panel.Legend && f.prefs.StripShown {
 			continue

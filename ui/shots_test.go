@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
@@ -110,7 +111,7 @@ func TestWindowPicture(t *testing.T) {
 	d.key("F12")
 	first := filepath.Join(filepath.Dir(path), "a-98ms.png")
 	p := d.saved(first)
-	if p.At != path || p.Moment != 98*ms || p.Size.X != int(s.Area.Width()) || p.Size.Y <= int(s.Area.Height()) {
+	if p.At != path || p.Moment != 98*ms || p.Size.X != 2*int(s.Area.Width()) || p.Size.Y <= 2*int(s.Area.Height()) || p.Scale != 2 {
 		t.Errorf("%+v of %+v; the scene is %v", p, p.Envelope, s.Area)
 	}
 	quit(t, d)
@@ -145,14 +146,28 @@ func TestWindowPictureDialog(t *testing.T) {
 	d.input("click", "4") // the hint about the mouse is on the screen, but in no picture
 	before := d.rest()
 	d.ask("ctrl+shift+s", "shot")
-	d.click(middle(d.widget("shot scale 2")))
 	d.click(middle(d.widget("shot save")))
 	large := d.saved(filepath.Join(dir, "a-100ms.png"))
 	if large.Size.X != 2*int(before.Area.Width()) || large.Scale != 2 {
 		t.Errorf("%v of a scene of %v", large.Size, before.Area)
 	}
+	for _, x := range []struct {
+		choice int
+		name   string
+		size   image.Point
+		scale  float32
+	}{{3, "wide", image.Pt(1920, 1080), 1.5}, {4, "4k", image.Pt(3840, 2160), 3}, {5, "square", image.Pt(1080, 1080), 1.5}} {
+		d.ask("ctrl+shift+s", "shot")
+		d.click(middle(d.widget(fmt.Sprint("shot size ", x.choice))))
+		d.click(middle(d.widget("shot path")))
+		d.input("type", x.name)
+		d.key("Return")
+		if p := d.saved(filepath.Join(dir, x.name+".png")); p.Size != x.size || p.Scale != x.scale {
+			t.Errorf("%s: %v at scale %v", x.name, p.Size, p.Scale)
+		}
+	}
 	d.ask("ctrl+shift+s", "shot")
-	d.click(middle(d.widget("shot scale 0")))
+	d.click(middle(d.widget("shot size 0")))
 	d.click(middle(d.widget("shot path")))
 	d.input("type", "whole")
 	d.key("Return")

@@ -8,6 +8,7 @@ import (
 	"tiv/ui/panel"
 	"tiv/ui/picture"
 	"tiv/ui/playback"
+	"tiv/ui/present"
 	"tiv/ui/slicing"
 	"tiv/ui/tables"
 	"tiv/ui/threads"
@@ -53,6 +54,13 @@ func (p *panels) beside() panel.Parts {
 
 // below returns the panels below the scene.
 func (p *panels) below() panel.Parts { return panel.Parts{&p.stats, &p.tables, &p.flame, &p.playback} }
+
+// slide returns the caption of a presentation.
+func (p *panels) slide() present.Slide {
+	s := present.Slide{Title: p.findings.Workspace.Name}
+	s.Finding, s.Number, s.Count = p.findings.Current()
+	return s
+}
 
 // all returns all panels.
 func (p *panels) all() panel.Parts { return append(p.beside(), p.below()...) }

@@ -66,7 +66,7 @@ var tourSteps = []tourStep{
 			keys.WithKey("go to the thread it waits for", t.keys.Keys("blocker")) + "."
 	}, panel.Legend},
 	{"Findings", func(t *tour) string {
-		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
+		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to see it at its worst, or " +
 			keys.WithKey("go to the next", t.keys.Keys("next")) + "."
 	}, panel.FindingsID},
 	{"Commands", func(t *tour) string {

@@ -25,6 +25,8 @@ type window struct {
 	// touched is set by every event that can change the picture.
 	touched bool
 	input   *keys.Recorder
+	// windowed is the place and the size before full screen.
+	windowed struct{ x, y, wide, high int }
 }
 
 // alarm wakes a window that waits for events. Any goroutine may ring it, even
@@ -201,6 +203,39 @@ func (w *window) scale() float32 {
 
 // FramebufferSize returns the size in pixels.
 func (w *window) FramebufferSize() (wide, high int) { return w.glfw.GetFramebufferSize() }
+
+// FullScreen reports whether the window fills a screen.
+func (w *window) FullScreen() bool { return w.glfw.GetMonitor() != nil }
+
+// SetFullScreen makes the window fill the screen with its middle, or puts it back. It stays full
+// while another window has the keyboard, as that of the speaker's notes.
+func (w *window) SetFullScreen(on bool) {
+	if on == w.FullScreen() {
+		return
+	}
+	old := &w.windowed
+	if !on {
+		w.glfw.SetMonitor(nil, old.x, old.y, old.wide, old.high, glfw.DontCare)
+		return
+	}
+	old.x, old.y = w.glfw.GetPos()
+	old.wide, old.high = w.glfw.GetSize()
+	to := glfw.GetPrimaryMonitor()
+	for _, m := range glfw.GetMonitors() {
+		x, y := m.GetPos()
+		if v, at := m.GetVideoMode(), (image.Point{X: old.x + old.wide/2, Y: old.y + old.high/2}); v != nil &&
+			at.In(image.Rect(x, y, x+v.Width, y+v.Height)) {
+			to = m
+		}
+	}
+	if to == nil {
+		return
+	}
+	if v := to.GetVideoMode(); v != nil {
+		w.glfw.SetAttrib(glfw.AutoIconify, glfw.False)
+		w.glfw.SetMonitor(to, 0, 0, v.Width, v.Height, v.RefreshRate)
+	}
+}
 
 // Capture returns the image drawn since the last swap.
 func (w *window) Capture() *image.NRGBA {

@@ -230,11 +230,45 @@ func TestGoTo(t *testing.T) {
 	if opens := opening.Find(w.Timeline, w.Report).At; w.Look.Moment != opens || whole != opens {
 		t.Errorf("a click goes to %v, a picture is at %v, and the trace opens at %v", w.Look.Moment, whole, opens)
 	}
+	// A moment inside of the finding stays; from another one it goes to the worst.
+	inside := f.Start + (f.End-f.Start)/3
+	for from, want := range map[tracefeed.Time]tracefeed.Time{inside: inside, f.End: f.End, f.Start: whole, 0: whole} {
+		w.Do(SeekTo{from})
+		if w.Do(GoTo{0, FindingKept}); w.Look.Moment != want || w.Look.Selected != f.Threads[0] || w.Look.Lit == nil {
+			t.Errorf("from %v a click goes to %v, want %v", from, w.Look.Moment, want)
+		}
+	}
 	for _, n := range []int{-1, len(w.Report.Findings), 1 << 30} {
 		before := w.Look.Moment
 		if w.Do(GoTo{Finding: n}); w.Look.Moment != before {
 			t.Errorf("finding %d, which there is not, is at %v", n, w.Look.Moment)
 		}
+	}
+}
+
+// A finding plays from before its begin to its worst moment in two seconds, whatever the speed
+// is, and stops there; the speed is the same as before, and a pause ends it.
+func TestPlayFinding(t *testing.T) {
+	t.Parallel()
+	w := opened(t, SetSpeed{500}, SetLoop{true})
+	f, worst := w.Report.Findings[0], opening.Worst(w.Timeline, &w.Report.Findings[0])
+	w.Do(GoTo{0, FindingPlayed})
+	from := w.Look.Moment
+	if !w.Playback.Playing || from > f.Start || from >= worst {
+		t.Fatalf("it plays (%v) from %v, for %v to %v", w.Playback.Playing, from, f.Start, worst)
+	}
+	if w.Advance(1); !w.Playback.Playing || w.Look.Moment-from != (worst-from)/2 {
+		t.Errorf("after a second it is at %v, of %v to %v", w.Look.Moment, from, worst)
+	}
+	if w.Advance(1.1); w.Playback.Playing || w.Look.Moment != worst || w.Playback.Speed != 500 {
+		t.Errorf("it ends (%v) at %v, want %v; the speed is %v", !w.Playback.Playing, w.Look.Moment, worst, w.Playback.Speed)
+	}
+	w.Do(GoTo{0, FindingPlayed})
+	w.Do(Pause{})
+	w.Advance(1)
+	w.Do(Play{})
+	if w.Advance(0.0001); w.Look.Moment-from < 10*ms {
+		t.Errorf("after a pause it plays on at the speed of before: at %v, from %v", w.Look.Moment, from)
 	}
 }
 

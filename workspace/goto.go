@@ -3,6 +3,7 @@ package workspace
 import (
 	"tiv/interaction/detect"
 	"tiv/scene/view"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/opening"
 )
@@ -29,11 +30,15 @@ const (
 	// FindingWhole is the same moment. Step and time shown are chosen so that time before
 	// and after the begin is in view: for pictures.
 	FindingWhole
+	// FindingKept is the present moment if it lies inside the finding, else FindingWorst.
+	FindingKept
+	// FindingPlayed plays in two seconds from FindingBefore to FindingWorst.
+	FindingPlayed
 )
 
 // String returns the moment in a word.
 func (p FindingPlace) String() string {
-	return [...]string{"begin", "before", "end", "worst", "whole"}[p]
+	return [...]string{"begin", "before", "end", "worst", "whole", "kept", "played"}[p]
 }
 
 func (c GoTo) apply(w *Workspace) {
@@ -41,14 +46,20 @@ func (c GoTo) apply(w *Workspace) {
 		return
 	}
 	f := &w.Report.Findings[c.Finding]
-	switch c.Place {
+	switch at := w.Playback.Moment; c.Place {
 	case FindingWhole:
 		showWhole(w, f)
 	case FindingEnd:
 		SeekTo{f.End}.apply(w)
-	case FindingWorst:
-		fitStep(&w.Look, f, w.Timeline.End)
-		SeekTo{opening.Worst(w.Timeline, f)}.apply(w)
+	case FindingKept, FindingWorst:
+		if c.Place == FindingWorst || at <= f.Start || at > f.End {
+			fitStep(&w.Look, f, w.Timeline.End)
+			at = opening.Worst(w.Timeline, f)
+		}
+		SeekTo{at}.apply(w)
+	case FindingPlayed:
+		seekBegin(w, f, true)
+		playTo(&w.Playback, opening.Worst(w.Timeline, f))
 	default:
 		seekBegin(w, f, c.Place == FindingBefore)
 	}
@@ -59,6 +70,16 @@ func (c GoTo) apply(w *Workspace) {
 	}
 	w.Look.Lit = view.LitBy(f)
 	fitThreads(w)
+}
+
+// playTo plays up to a later moment, in a time in which people see what happens and still wait
+// for the end.
+func playTo(p *timeline.Playback, at tracefeed.Time) {
+	const seconds = 2
+	if at > p.Moment {
+		p.Run = timeline.Run{To: at, Speed: float64(at-p.Moment) / float64(tracefeed.Second) / seconds}
+		p.Playing, p.Backwards = true, false
+	}
 }
 
 // seekBegin seeks to the begin of a finding, or the step before.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -52,7 +53,7 @@ func (Stop) apply(w *Workspace) { SeekTo{0}.apply(w) }
 
 func (Rewind) apply(w *Workspace) {
 	w.touched, w.following = true, false
-	w.Playback.Playing, w.Playback.Backwards = true, true
+	w.Playback.Playing, w.Playback.Backwards, w.Playback.Run = true, true, timeline.Run{}
 }
 
 func (c SetSpeed) apply(w *Workspace) {
@@ -71,7 +72,7 @@ func (c StepBy) apply(w *Workspace) {
 
 func (c SeekTo) apply(w *Workspace) {
 	w.touched, w.following = true, false
-	w.Playback.Playing = false
+	w.Playback.Playing, w.Playback.Run = false, timeline.Run{}
 	from, to := w.Look.Window()
 	shown := w.Look.MomentShown()
 	w.Playback.Moment = min(max(c.Moment, 0), w.Timeline.End)

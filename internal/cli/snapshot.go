@@ -103,7 +103,7 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	usage.AddWords(fs, &s.layout, "layout", "layout", layouts,
 		"Arrangement of threads; ring and force place threads near those they wait for")
 	fs.StringVar(&s.size, "size", "", "Size: `WxH` pixels, such as 1920x1080")
-	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`")
+	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`; default: with the size, 1.5 at 1920x1080")
 	usage.AddWords(fs, &s.palette, "palette", "palette", paint.PaletteNames(), "Colours (docs/accessibility.md)")
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
@@ -182,32 +182,37 @@ func (s *snapshotCommand) envelope(ws *workspace.Workspace, canvas shape.Canvas)
 // mostPixels is the most pixels on a side of a picture.
 const mostPixels = 16384
 
+// The sizes of texts and lines in pictures, relative to a common screen.
+const leastScale, mostScale = 0.25, 8
+
+// canvas returns the canvas of the picture. The size decides on the scale; a picture that is
+// drawn again keeps what its own is more or less.
 func (s *snapshotCommand) canvas() (shape.Canvas, error) {
-	c := shape.Canvas{Width: 1920, Height: 1080, Scale: 1}
+	c, enlarged := shape.CanvasOf(1920, 1080), float32(1)
 	if s.animation.span != "" { // it has many frames
-		c.Width, c.Height = 1280, 720
+		c = shape.CanvasOf(1280, 720)
 	}
 	if p := s.of.picture; p != nil {
-		c.Width, c.Height = p.Size.X, p.Size.Y
-		if p.Scale > 0 {
-			c.Scale = p.Scale
+		if c = shape.CanvasOf(p.Size.X, p.Size.Y); p.Scale > 0 {
+			enlarged = p.Scale / c.Scale
 		}
-	}
-	if s.scale != 0 {
-		c.Scale = float32(s.scale)
 	}
 	if s.size != "" {
 		var rest string
 		if n, _ := fmt.Sscanf(s.size, "%dx%d%s", &c.Width, &c.Height, &rest); n != 2 {
 			c.Width = 0
 		}
+		c = shape.CanvasOf(c.Width, c.Height)
+	}
+	if c.Scale = min(enlarged*c.Scale, mostScale); s.scale != 0 {
+		c.Scale = float32(s.scale)
 	}
 	if c.Width < 64 || c.Height < 64 || c.Width > mostPixels || c.Height > mostPixels {
 		size := cmp.Or(s.size, fmt.Sprintf("%dx%d", c.Width, c.Height))
 		return c, fmt.Errorf("size %q: want WxH, each from 64 to %d", size, mostPixels)
 	}
-	if !(c.Scale >= 0.25 && c.Scale <= 8) {
-		return c, fmt.Errorf("scale %v: want 0.25 to 8", c.Scale)
+	if !(c.Scale >= leastScale && c.Scale <= mostScale) {
+		return c, fmt.Errorf("scale %v: want %v to %v", c.Scale, leastScale, mostScale)
 	}
 	return c, nil
 }

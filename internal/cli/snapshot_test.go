@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/internal/pictures"
+	"tiv/report/shot"
 )
 
 // colors counts the different colours of a picture.
@@ -156,5 +157,41 @@ func TestSnapshotOfTheLongestTrace(t *testing.T) {
 		if r := tiv(t, "dump", trace, "buckets", "--step", step); r.exit != exitOK || len(r.out) > 2000 {
 			t.Errorf("buckets of %s: exit code %d, %d bytes", step, r.exit, len(r.out))
 		}
+	}
+}
+
+// Texts grow with the size of a picture, so that 4K reads like full HD, and a picture that is
+// drawn again keeps its own. --scale decides over both.
+func TestSnapshotScale(t *testing.T) {
+	dir := t.TempDir()
+	scaleOf := func(of string, args ...string) float32 {
+		t.Helper()
+		out := filepath.Join(dir, "out.png")
+		if r := tiv(t, append([]string{"snapshot", of, "-o", out, "--force"}, args...)...); r.exit != exitOK {
+			t.Fatal(r.errors)
+		}
+		p, err := shot.Open(out, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Scale
+	}
+	trace, large := fixture("deadlock"), filepath.Join(dir, "large.png")
+	for _, x := range []struct {
+		args []string
+		want float32
+	}{
+		{nil, 1.5}, {[]string{"--size", "1920x1080"}, 1.5}, {[]string{"--size", "3840x2160"}, 3}, {[]string{"--size", "1080x1080"}, 1.5},
+		{[]string{"--size", "1280x720"}, 1}, {[]string{"--size", "320x240"}, 1}, {[]string{"--size", "3840x2160", "--scale", "2"}, 2},
+	} {
+		if got := scaleOf(trace, x.args...); got != x.want {
+			t.Errorf("%v: scale %v, want %v", x.args, got, x.want)
+		}
+	}
+	if r := tiv(t, "snapshot", trace, "-o", large, "--size", "1280x720", "--scale", "2"); r.exit != exitOK {
+		t.Fatal(r.errors)
+	}
+	if same, four := scaleOf(large), scaleOf(large, "--size", "2560x1440"); same != 2 || four != 4 {
+		t.Errorf("a picture at scale 2 is drawn at %v, and in twice its size at %v", same, four)
 	}
 }

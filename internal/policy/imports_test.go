@@ -132,6 +132,7 @@ ui/panel: command execution/slice interaction/lockname internal/portal internal/
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
 ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/present: command interaction/detect report scene/paint scene/shape ui/keys ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene scene/paint scene/shape scene/share timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
@@ -140,7 +141,7 @@ ui/picture: assets interaction interaction/detect internal/task lod report scene
 ui/playback: execution/slice interaction/detect internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table scene scene/shape session timeline tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
-ui: $report command internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/slicing ui/tables ui/threads ui/widget workspace/prefs
+ui: $report command internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -171,7 +172,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":   {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/": {"ui", "ui/keys"},
 	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/findings", "ui/flamegraph", "ui/help", "ui/menu", "ui/notes",
-		"ui/panel", "ui/picture", "ui/playback", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
+		"ui/panel", "ui/picture", "ui/playback", "ui/present", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
 	"github.com/expr-lang/expr":    {"expression"},
 	"github.com/lucasb-eyer/":      {"internal/vision"},
 	"github.com/pbnjay/memory":     {"internal/cli/memory"},

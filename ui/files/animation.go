@@ -20,22 +20,20 @@ type Animation struct {
 	from, to      string         // as shown or typed
 	first, last   tracefeed.Time // the interval that was offered, shown in fewer digits
 	seconds, rate float32
-	factor        int // of animationFactors
+	size          int // of animationSizes
 }
 
 const animationTitle = "Record animation"
 
-// animationFactors are the sizes of animations relative to the scene in the window.
-var animationFactors = []struct {
-	name   string
-	factor float32
-}{{"Half size", 0.5}, {"Size of the scene", 1}, {"Double size", 2}}
+// animationSizes are the sizes of animations.
+var animationSizes = [...]extent{scene("Half size", 0.5), scene("As in the window", 1), scene("Double size", 2),
+	slide, square}
 
 // Ask asks for the file of an animation of the selected interval, or else of the visible range.
 func (d *Animation) Ask() {
 	from, to := d.Workspace.Look.Counted()
 	if d.rate == 0 {
-		d.seconds, d.rate, d.factor = shot.AnimationSeconds, shot.AnimationRate, 1
+		d.seconds, d.rate, d.size = shot.AnimationSeconds, shot.AnimationRate, 1
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
@@ -94,7 +92,7 @@ func (d *Animation) LayOut() {
 		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
-		d.exporter.Animation(path, animation, animationFactors[d.factor].factor)
+		d.exporter.Animation(path, animation, animationSizes[d.size].Extent)
 		d.dismiss()
 	}
 }
@@ -122,10 +120,10 @@ func (d *Animation) fields() {
 	}
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
-	for i, f := range animationFactors {
-		c := d.exporter.Canvas(f.factor)
-		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
-			d.factor = i
+	for i := range animationSizes {
+		c := d.exporter.Canvas(animationSizes[i].Extent)
+		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", animationSizes[i].name, c.Width, c.Height), d.size == i) {
+			d.size = i
 		}
 		widget.Tip("The size of the animation in pixels.")
 	}

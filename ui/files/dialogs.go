@@ -28,7 +28,7 @@ func New(s *panel.Services, x *Exporter, delay func(context.Context)) Dialogs {
 	return Dialogs{
 		Open: Open{ui: s.Shown.UI, prefs: s.Prefs, input: s.Input, open: s.Session.Opener.Request, compare: s.Session.CompareWith,
 			do: s.Session.Do, list: list, chooser: choose},
-		Picture:   Picture{file},
+		Picture:   Picture{fileDialog: file, size: quickSize},
 		Animation: Animation{fileDialog: file},
 		Report:    Report{fileDialog: file},
 		Flame:     Flame{fileDialog: file},

@@ -3,6 +3,7 @@ package files
 import (
 	"image"
 
+	"tiv/command"
 	"tiv/session"
 )
 
@@ -25,13 +26,29 @@ type Exporter struct {
 // framesBeforeShot is the number of frames until a menu or dialog has vanished.
 const framesBeforeShot = 3
 
-// takePicture takes a picture, of the scene at a scale or of the whole window.
-func (x *Exporter) takePicture(to session.Destination, scale int) {
-	if scale == 0 {
+// extent is a choice of the size of a picture, or an animation; without a size it is the whole
+// window.
+type extent struct {
+	name string
+	session.Extent
+}
+
+// The sizes of slides and screens.
+var slide, fourK, square = pixels("16:9", 1920, 1080), pixels("4K", 3840, 2160), pixels("Square", 1080, 1080)
+
+func pixels(name string, width, height int) extent {
+	return extent{name, session.Extent{Pixels: command.Size{Width: width, Height: height}}}
+}
+
+func scene(name string, factor float32) extent { return extent{name, session.Extent{Factor: factor}} }
+
+// takePicture takes a picture, of the scene or of the whole window.
+func (x *Exporter) takePicture(to session.Destination, size *extent) {
+	if size.Extent == (session.Extent{}) {
 		x.pending, x.framesLeft = &to, framesBeforeShot
 		return
 	}
-	x.TakeScene(to, x.Canvas(float32(scale)))
+	x.TakeScene(to, x.Canvas(size.Extent))
 }
 
 // Waiting reports whether a picture of the window is pending.

@@ -11,9 +11,19 @@ import (
 )
 
 // Picture is the dialog for a picture's options and path.
-type Picture struct{ fileDialog }
+type Picture struct {
+	fileDialog
+	size int // of pictureSizes
+}
 
 const shotTitle = "Save picture"
+
+// pictureSizes are the sizes of pictures, the first of the whole window.
+var pictureSizes = [...]extent{{name: "The whole window"}, scene("The scene, as in the window", 1),
+	{"The scene, 2× size", session.Finer}, slide, fourK, square}
+
+// quickSize is the index of the size that a picture has without the dialog.
+const quickSize = 2
 
 // LayOut lays the dialog out, if it is open.
 func (d *Picture) LayOut() {
@@ -21,17 +31,17 @@ func (d *Picture) LayOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	for scale, name := range []string{"The whole window", "The scene", "The scene, 2× size", "The scene, 3× size",
-		"The scene, 4× size"} {
+	for i := range pictureSizes {
+		size := &pictureSizes[i]
 		w, h := d.exporter.Window.FramebufferSize()
-		if scale > 0 {
-			c := d.exporter.Canvas(float32(scale))
+		if i > 0 {
+			c := d.exporter.Canvas(size.Extent)
 			w, h = c.Width, c.Height
 		}
-		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.Factor == scale) {
-			d.exporter.Factor = scale
+		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", size.name, w, h), d.size == i) {
+			d.size = i
 		}
-		d.UI.Mark(fmt.Sprint("shot scale ", scale), widget.LastItem())
+		d.UI.Mark(fmt.Sprint("shot size ", i), widget.LastItem())
 		widget.Tip("The contents of the picture, and its size in pixels.")
 	}
 	imgui.Separator()
@@ -43,7 +53,7 @@ func (d *Picture) LayOut() {
 	widget.Tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
-		d.exporter.takePicture(session.Destination{}, d.exporter.Factor)
+		d.exporter.takePicture(session.Destination{}, &pictureSizes[d.size])
 		d.dismiss()
 	}
 	d.UI.Mark("shot copy", widget.LastItem())
@@ -56,7 +66,7 @@ func (d *Picture) LayOut() {
 		d.check(shot.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.takePicture(session.Destination{Path: path}, d.exporter.Factor)
+		d.exporter.takePicture(session.Destination{Path: path}, &pictureSizes[d.size])
 		d.dismiss()
 	}
 }

@@ -11,12 +11,14 @@ import (
 	"tiv/report"
 	"tiv/scene/view"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
-// entry lays out one finding: a click goes to its worst moment, buttons to others.
+// entry lays out one finding: a click keeps a moment inside of it, or goes to its worst; buttons go
+// to others.
 func (p *Panel) entry(rank int) {
 	f := &p.of[p.order[rank]]
 	imgui.PushIDInt(int32(rank))
@@ -38,7 +40,7 @@ func (p *Panel) entry(rank int) {
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
 	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
-		p.GoTo(rank, workspace.FindingWorst)
+		p.GoTo(rank, workspace.FindingKept)
 	}
 	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
 	widget.Tip(p.explain(f))
@@ -88,7 +90,8 @@ func (p *Panel) explain(f *detect.Finding) string {
 	if len(limits) > 0 {
 		lines = append(lines, "Limits: "+strings.Join(limits, ", ")+".")
 	}
-	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next, "Click to go to its worst moment."), "\n")
+	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next,
+		"Click to go to its worst moment; a moment inside of it stays."), "\n")
 }
 
 // places lays out the buttons for the moments of a finding.
@@ -100,7 +103,8 @@ func (p *Panel) places(rank int, f *detect.Finding) {
 		{"Before", "Goes to the step before it starts.", workspace.FindingBefore},
 		{"Start", "Goes to the step in which it starts.", workspace.FindingBegin},
 		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
-		{"Worst", "Goes to the moment that shows it best, as a click on its text does.", workspace.FindingWorst},
+		{"Worst", keys.WithKey("Goes to the moment that shows it best, where playing it ends", p.keys.Keys("play finding")),
+			workspace.FindingWorst},
 	} {
 		if i > 0 {
 			imgui.SameLine()

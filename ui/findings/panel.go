@@ -76,17 +76,19 @@ func (p *Panel) Rank() []int {
 	return p.order[:p.counted]
 }
 
-// GoToNext shows the next finding that counts, or the previous one with -1.
-func (p *Panel) GoToNext(by int) {
+// GoToNext shows a moment of the next finding that counts, of the previous one with -1, or
+// with 0 of the current one, which is the first if there is none.
+func (p *Panel) GoToNext(by int, place workspace.FindingPlace) {
+	p.Rank() // the panel may be hidden
 	n := p.counted
 	if n == 0 {
 		return
 	}
 	rank := p.current + by
-	if by < 0 {
+	if by <= 0 {
 		rank = max(p.current, 0) + by
 	}
-	p.GoTo(((rank%n)+n)%n, workspace.FindingWorst)
+	p.GoTo(((rank%n)+n)%n, place)
 }
 
 // GoTo shows a moment of a finding by its rank.
@@ -100,6 +102,16 @@ func (p *Panel) GoToIndex(i int) {
 	if rank := slices.Index(p.order, i); rank >= 0 {
 		p.GoTo(rank, workspace.FindingWorst)
 	}
+}
+
+// Current returns the finding that is shown, nil for none, with its number from 1 on, and how
+// many there are that count.
+func (p *Panel) Current() (f *detect.Finding, number, count int) {
+	count = len(p.Rank()) // the panel may be hidden
+	if p.current >= 0 && p.Workspace.Look.Lit != nil {
+		return &p.of[p.order[p.current]], p.current + 1, count
+	}
+	return nil, 0, count
 }
 
 // Busy reports whether the findings are searched again, or their times in slices computed.

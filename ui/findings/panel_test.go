@@ -30,19 +30,19 @@ func TestFindingsByRank(t *testing.T) {
 
 func TestFindingsInTurn(t *testing.T) {
 	p := Panel{Trace: panel.Trace{Document: &session.Document{Workspace: workspace.New("")}}, current: -1}
-	p.GoToNext(1) // there is none yet
+	p.GoToNext(1, workspace.FindingWorst) // there is none yet
 	p.Rank()
 	p.order, p.counted = []int{2, 0, 1, 3}, 3 // the last is dismissed
 	var got []int
 	for _, by := range []int{1, 1, 1, 1, -1, -1} {
-		p.GoToNext(by)
+		p.GoToNext(by, workspace.FindingWorst)
 		got = append(got, p.current)
 	}
 	if want := []int{0, 1, 2, 0, 2, 1}; !slices.Equal(got, want) {
 		t.Errorf("ranks %v, want %v", got, want)
 	}
 	p.current = -1
-	if p.GoToNext(-1); p.current != 2 {
+	if p.GoToNext(-1, workspace.FindingWorst); p.current != 2 {
 		t.Errorf("before the first finding comes %d, want the last", p.current)
 	}
 }
