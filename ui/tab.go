@@ -58,7 +58,7 @@ func (p *panels) below() panel.Parts { return panel.Parts{&p.stats, &p.tables, &
 // slide returns the caption of a presentation.
 func (p *panels) slide() present.Slide {
 	s := present.Slide{Title: p.findings.Workspace.Name}
-	s.Finding, s.Number, s.Count = p.findings.Current()
+	s.Finding, s.Number, s.Count = findings.Current(&p.findings)
 	return s
 }
 

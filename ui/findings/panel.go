@@ -106,7 +106,7 @@ func (p *Panel) GoToIndex(i int) {
 
 // Current returns the finding that is shown, nil for none, with its number from 1 on, and how
 // many there are that count.
-func (p *Panel) Current() (f *detect.Finding, number, count int) {
+func Current(p *Panel) (f *detect.Finding, number, count int) {
 	count = len(p.Rank()) // the panel may be hidden
 	if p.current >= 0 && p.Workspace.Look.Lit != nil {
 		return &p.of[p.order[p.current]], p.current + 1, count
