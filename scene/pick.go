@@ -6,11 +6,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/shape"
+	"tiv/scene/stage"
 	"tiv/tracefeed"
 )
 
 // At returns the thing at a pixel, and the index of its view; view is -1
-// outside all views.
+// outside all views. The sentence above views belongs to them.
 func (f *Frame) At(x, y float32) (pick shape.PickID, view int) {
 	for i := range f.Flags {
 		if n := &f.Flags[i]; n.Box.Holds(x, y) || n.Label.Holds(x, y) {
@@ -19,7 +20,7 @@ func (f *Frame) At(x, y float32) (pick shape.PickID, view int) {
 	}
 	view = f.viewAt(x, y)
 	if view < 0 {
-		return shape.PickID{}, -1
+		return shape.PickID{}, f.viewBelow(x, y)
 	}
 	if bar, ok := f.NameAt(x, y); ok {
 		return bar, view
@@ -40,6 +41,13 @@ func (f *Frame) NameAt(x, y float32) (bar shape.PickID, ok bool) {
 // viewAt returns the index of the view at a pixel, -1 outside all views.
 func (f *Frame) viewAt(x, y float32) int {
 	return slices.IndexFunc(f.Views, func(v shape.View) bool { return v.Rect.Holds(x, y) })
+}
+
+// viewBelow returns the index of the view below a pixel of the sentence, -1 elsewhere.
+func (f *Frame) viewBelow(x, y float32) int {
+	return slices.IndexFunc(f.Views, func(v shape.View) bool {
+		return y >= v.Rect.Y0-stage.SentenceRoom*shape.Em(f.Scale) && v.Rect.Holds(x, max(y, v.Rect.Y0))
+	})
 }
 
 // TimeAt returns the time at a pixel: that of its column if time lies along x,

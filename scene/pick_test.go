@@ -239,3 +239,21 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// The sentence above the views belongs to them: nothing is there, and a drag from there moves
+// the view.
+func TestPickAtSentence(t *testing.T) {
+	t.Parallel()
+	look := lookAt(story(t, deadlocked))
+	look.Kind, look.Story.Sentence = view.Split, "A waits"
+	_, f := pictureOf(story(t, deadlocked), &look)
+	for i, v := range f.Views {
+		if v.Rect.Y0 < 10 {
+			t.Fatalf("no room for a sentence above %+v", v.Rect)
+		}
+		middle := (v.Rect.X0 + v.Rect.X1) / 2
+		if pick, view := f.At(middle, v.Rect.Y0-5); pick.Kind != shape.PickNothing || view != i {
+			t.Errorf("above view %d: %v of view %d", i, pick, view)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func TestWindowSelectsMany(t *testing.T) {
 	selected := func(want ...tracefeed.ThreadID) func(ui.Snapshot) bool {
 		return func(s ui.Snapshot) bool { return slices.Equal(s.Selection, want) && s.Resting }
 	}
-	d.drag(mgl32.Vec2{s.Area.X0 + 15, s.Area.Y0 + 45}, mgl32.Vec2{s.Area.X1 - 15, s.Area.Y1 - 15})
+	d.drag(mgl32.Vec2{s.Area.X0 + 15, s.Area.Y0 + 15}, mgl32.Vec2{s.Area.X1 - 15, s.Area.Y1 - 15})
 	d.until("all in the rubber band", selected(alpha, beta, gamma, delta))
 	d.click(s.Bars[beta])
 	d.until("one by a click", selected(beta))
@@ -37,7 +37,7 @@ func TestWindowSelectsMany(t *testing.T) {
 
 	round := s.Bars[beta]
 	d.held("ctrl", func() {
-		d.move(mgl32.Vec2{s.Area.X0 + 15, s.Area.Y0 + 45})
+		d.move(mgl32.Vec2{s.Area.X0 + 15, s.Area.Y0 + 15})
 		d.input("mousedown", "1")
 		for _, by := range []mgl32.Vec2{{20, -20}, {25, 0}, {20, 20}, {-20, 20}} {
 			d.move(round.Add(by))
