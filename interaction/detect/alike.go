@@ -74,19 +74,25 @@ func joined(group []Finding) Finding {
 	return f
 }
 
-// pathOf identifies the place of a stack in the program's own code, with the function that the
-// thread began with; "" if one of them is not known.
+// pathOf identifies the place of a stack in the program's own code, with the functions that
+// called it; "" if the place is not known.
 func (c *causes) pathOf(id tracefeed.StackID) string {
 	stack := c.tl.Stacks[id]
 	if len(stack) == 0 {
 		return ""
 	}
-	f := c.tl.Frames[stack[place.UserCall(c.tl, stack)]]
-	entry := c.tl.Frames[stack[len(stack)-1]].Func
-	if f.Func == "" || entry == "" || !place.IsUsers(f) {
+	stack = stack[place.UserCall(c.tl, stack):]
+	f := c.tl.Frames[stack[0]]
+	if f.Func == "" || !place.IsUsers(f) {
 		return ""
 	}
-	return fmt.Sprintf("%s %s:%d in %s", f.Func, f.File, f.Line, entry)
+	path := fmt.Sprintf("%s %s:%d", f.Func, f.File, f.Line)
+	for _, caller := range stack[1:] {
+		if f := c.tl.Frames[caller]; place.IsUsers(f) {
+			path += " in " + f.Func
+		}
+	}
+	return path
 }
 
 // at identifies the place of the waits of a finding.

@@ -114,7 +114,11 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 		case w.monitor != tracefeed.NoMonitor && w.lock:
 			return text + " for " + t.lock(w.monitor) + ": its holder is unknown"
 		case f.Evidence == interaction.Proven:
-			return text + words[w.cause] + ", and nothing can wake " + it
+			text += words[w.cause] + ", and nothing can wake " + it
+			if gone := f.Gone(); gone != tracefeed.NoThread && t.Timeline.Lane(gone).Since(moment).State == tracefeed.NotAlive {
+				text += ": perhaps " + t.name(gone) + " was to, which has ended"
+			}
+			return text
 		case w.cause != tracefeed.NoCause:
 			return text + words[w.cause]
 		}

@@ -67,6 +67,20 @@ stack a a
 99ms E end
 `
 
+// A thread whose answer never comes, and the thread that answered before.
+const lost = `
+frame f1 main.receive
+stack s1 f1
+0ms A start
+0ms B start
+10ms A suspend-start channel stack=s1
+20ms - wake A by=B
+20ms A suspend-end
+30ms A suspend-start channel stack=s1 lasts=forever
+40ms B end
+90ms C ready
+`
+
 // Each lock of a ring is kept by the thread that the one before waits for, once the ring closed.
 func TestRingLocks(t *testing.T) {
 	tl := reduced.Story(t, "tiv-text 1\n"+twoRings)
@@ -96,6 +110,9 @@ func TestStory(t *testing.T) {
 		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
 		{"the first of two", twoRings, 4 * ms, "A B C", "A and B have waited for each other since 3ms: a deadlock"},
 		{"two of them", twoRings, 6 * ms, "A B C D", "4 threads have waited for each other in 2 rings since 3ms: a deadlock"},
+		{"before the thread that answers ends", lost, 35 * ms, "A B", "A has waited 5ms on a channel, and nothing can wake it"},
+		{"the thread that answers has ended", lost, 50 * ms, "A B",
+			"A has waited 20ms on a channel, and nothing can wake it: perhaps B was to, which has ended"},
 		{"its last moment", ring, 100 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
 	}
 	for _, tt := range tests {

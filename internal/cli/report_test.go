@@ -259,7 +259,7 @@ func sameThreads(t *testing.T, trace string, doc *node) {
 		}
 		for _, column := range [][2]string{{"running", "running_ns"}, {"runnable", "runnable_ns"},
 			{"suspended", "suspended_ns"}, {"blocking", "blocking_ns"},
-			{"io", "io_ns"}, {"unknown", "unknown_ns"}, {"from", "start_ns"}, {"to", "end_ns"}} {
+			{"IO", "io_ns"}, {"unknown", "unknown_ns"}, {"from", "start_ns"}, {"to", "end_ns"}} {
 			if row[column[0]] != want[i][column[1]] {
 				t.Errorf("%s: %s is %s for %s, want %s", trace, row["thread"], column[0], row[column[0]], want[i][column[1]])
 			}
