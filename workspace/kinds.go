@@ -28,7 +28,7 @@ var kinds = []Kind{
 	{Highlight{}, "Makes all categories of bars faint but one, given by its name; without a name, none is faint."},
 	{OpenPanel{}, "Opens or closes a panel of the window."},
 
-	{SetStep{}, "Sets the length of a step, from 1us to 10d, and keeps about the same interval in view."},
+	{SetStep{}, "Sets the length of a step, from 1ns to 10d, and keeps about the same interval in view."},
 	{SetSteps{}, "Sets the number of steps shown."},
 	{SetHistory{}, "Sets the number of steps, back from the moment, over which the triangles between threads add up waits."},
 	{ZoomTime{}, "Shows a shorter interval around the moment, by some notches of a fifth, or a longer one with a number below 0."},

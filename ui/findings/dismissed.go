@@ -31,9 +31,10 @@ func (p *Panel) dismissButton(rank int) {
 	}
 	defer imgui.EndPopup()
 	p.UI.Faint("Why does it not count?")
+	chosen := ""
 	for _, reason := range dismissReasons {
 		if imgui.MenuItemBool(strings.ToUpper(reason[:1]) + reason[1:]) {
-			p.dismiss(rank, reason)
+			chosen = reason
 		}
 		widget.Tip("Dismisses the finding, and keeps this as the reason.")
 		p.UI.Mark("dismiss "+reason, widget.LastItem())
@@ -43,8 +44,11 @@ func (p *Panel) dismissButton(rank int) {
 	p.UI.Mark("dismiss reason", widget.LastItem())
 	widget.Tip("Enter dismisses the finding for this reason.")
 	if typed && strings.TrimSpace(p.reason) != "" {
-		p.dismiss(rank, p.reason)
+		chosen = p.reason
 		imgui.CloseCurrentPopup()
+	}
+	if chosen != "" {
+		p.Send(workspace.Dismiss{Finding: p.order[rank], Reason: chosen})
 	}
 	if n := p.alike(rank); n > 0 {
 		p.UI.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
@@ -60,10 +64,6 @@ func (p *Panel) alike(rank int) (n int) {
 		}
 	}
 	return n
-}
-
-func (p *Panel) dismiss(rank int, reason string) {
-	p.Send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
 }
 
 // aside lists the dismissed findings, folded at first.
