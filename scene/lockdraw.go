@@ -43,6 +43,9 @@ func (p *edgePainter) drawLock(o *lockObject) {
 	r := at[1] - top[1]
 	sh.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r})
 	t := shape.Text{Size: min(1.3*r, 1.3*sh.Em), Color: letter, Bold: true, Text: o.letter(p.fv.Look)}
+	if wide := assets.TextWidth(t.Text, t.Size, true); wide > 1.6*r { // the number of a group
+		t.Size *= 1.6 * r / wide
+	}
 	if t, ok := p.fv.View.Centred(at, t); ok && t.Text != "" {
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 	}

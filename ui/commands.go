@@ -27,7 +27,10 @@ func (a *app) run(e *command.Entry) {
 // that is in the scene.
 func atPointer(m *picture.Mouse, c command.Command) command.Command {
 	zoom, ok := c.(workspace.ZoomTime)
-	if at := m.Pointer(); ok && m.Frame != nil && m.OverScene(at) {
+	if !ok || m.Frame == nil {
+		return c
+	}
+	if at := m.Pointer(); m.OverScene(at) {
 		if _, view := m.Frame.At(at[0], at[1]); view >= 0 {
 			return panel.ZoomTime(m.Workspace, &m.Frame.Views[view], at[0], zoom.Notches)
 		}
