@@ -46,7 +46,7 @@ func TestKeyDialog(t *testing.T) {
 		t.Errorf("after Esc, play has %q", a.Keys.Keys("play"))
 	}
 	press(prefs.Chord{}, 'p')
-	if e := a.Keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
+	if e := a.Keys.EntryFor(prefs.Typed('p')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
 		t.Errorf("P gives %v, %q", e, d.notice)
 	}
 	press(prefs.Chord{Key: "Backspace"})
