@@ -51,6 +51,7 @@ func TestWindowFilterField(t *testing.T) {
 	if s := d.rest(); s.FilterText != half || s.Filter.Text != "suspended > 10%" || s.Selected != tracefeed.NoThread {
 		t.Errorf("after Esc the text is %q, the filter %q", s.FilterText, s.Filter.Text)
 	}
+	d.key("Tab") // shows the panels again
 	d.click(middle(d.widget("filter mode")))
 	d.until("one bar", func(s ui.Snapshot) bool {
 		return len(s.Bars) == 1 && s.FilterText == half && s.Count == "1 of 4 threads"

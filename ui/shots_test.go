@@ -213,7 +213,7 @@ func TestWindowPictureDialog(t *testing.T) {
 	quit(t, d)
 }
 
-// Ctrl+C copies the picture, unless a text field has the focus.
+// Ctrl+C copies the picture, with twice the pixels, unless a text field has the focus.
 func TestWindowCopies(t *testing.T) {
 	d := drive(t, copied(t, "a.tiv"))
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -226,7 +226,7 @@ func TestWindowCopies(t *testing.T) {
 		t.Fatalf("%d bytes: %+v, %v", len(data), e, err)
 	}
 	c, err := png.DecodeConfig(bytes.NewReader(data))
-	if err != nil || c.Width != int(s.Area.Width()) {
+	if err != nil || c.Width != 2*int(s.Area.Width()) {
 		t.Errorf("%+v of %v, %v", c, s.Area, err)
 	}
 	d.click(middle(d.widget("search")))

@@ -34,8 +34,10 @@ func (h *Hints) LayOut() {
 		if h.Workspace.Look.Kind.TimeAxis {
 			parts = slices.Insert(parts, 2, "Ctrl+wheel: "+wheel[1])
 		}
-		does := strings.Join(parts, " · ")
-		top = h.line("mouse hint", does, top)
+		for len(parts) > 1 && !h.fits(strings.Join(parts, " · ")) {
+			parts = parts[:len(parts)-1]
+		}
+		top = h.line("mouse hint", strings.Join(parts, " · "), top)
 	}
 	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
 		h.line("bare hint", why, top)
@@ -64,14 +66,10 @@ func (h *Hints) bare() string {
 // at a height or below the names there, and returns the height of the next. It leaves the
 // line out if there is no room.
 func (h *Hints) line(name, line string, y float32) (next float32) {
-	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
-	area := h.RectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
-	if h.Workspace.Look.Kind.FreeRange() {
-		area.X0 = h.RectInWindow(h.Frame.Views[0].Rect).X0
-	}
-	if size.X+4*pad > area.Width() {
+	if !h.fits(line) {
 		return y
 	}
+	size, pad, area := imgui.CalcTextSize(line), 0.5*imgui.FontSize(), h.area()
 	x := (area.X0 + area.X1 - size.X) / 2
 	box := shape.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
 	box = h.clearOfNames(box)
@@ -84,6 +82,20 @@ func (h *Hints) line(name, line string, y float32) (next float32) {
 	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.UI.Palette.Faint), line)
 	h.UI.Mark(name, box)
 	return box.Y1 + 1.5*pad
+}
+
+// area returns the part of the scene beside the names of rows.
+func (h *Hints) area() shape.Rect {
+	area := h.RectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	if h.Workspace.Look.Kind.FreeRange() {
+		area.X0 = h.RectInWindow(h.Frame.Views[0].Rect).X0
+	}
+	return area
+}
+
+// fits reports whether there is room for a line.
+func (h *Hints) fits(line string) bool {
+	return imgui.CalcTextSize(line).X+2*imgui.FontSize() <= h.area().Width()
 }
 
 // clearOfNames moves a box of the window down until it covers no name of a bar.
