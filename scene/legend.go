@@ -169,7 +169,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}
 	if w.Look.HasSubject() && stepsBack(w.Layout) {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, stage.Bystander)},
-			name: "darker: has no part in it", short: "no part in it"})
+			name: w.Colors.Dimmer() + ": has no part in it", short: "no part in it"})
 	}
 	return entries
 }

@@ -88,3 +88,11 @@ func PaletteNamed(name string) (p *Palette, ok bool) {
 
 // AfterEmphasis is the emphasis of the time after the moment, relative to that before it.
 const AfterEmphasis = 0.45
+
+// Dimmer says how a colour looks that is mixed with the background.
+func (p *Palette) Dimmer() string {
+	if p.Dark {
+		return "darker"
+	}
+	return "paler"
+}

@@ -106,7 +106,7 @@ func (p *Legend) shapes() (list []shapeEntry) {
 			"it at the moment. A click selects them; Waits without locks draws waits from thread to thread."})
 	}
 	if p.Workspace.Look.Story.Finding != nil && !p.Workspace.Look.AllEqual {
-		list = append(list, shapeEntry{name: "darker: has no part in it", count: uncounted,
+		list = append(list, shapeEntry{name: palette.Dimmer() + ": has no part in it", count: uncounted,
 			help: "The picture is about the finding that the sentence tells. Threads without a part in it step back, " +
 				"calm ones most: they lost no time in the history, and nobody waited for them. All threads alike ends that."})
 	}
