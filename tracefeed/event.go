@@ -165,6 +165,20 @@ const (
 
 var causeWords = [NumCauses]string{"other", "sleep", "wait", "join", "park", "channel", "gc", "disk", "net", "try"}
 
+// Object returns what a suspended thread waits for, with a leading space, for sentences such as
+// "it waits on a channel"; "" if the cause does not say it.
+func (c Cause) Object() string {
+	switch c {
+	case CauseChannel:
+		return " on a channel"
+	case CauseWait:
+		return " for a signal"
+	case CauseJoin:
+		return " for other threads to end"
+	}
+	return ""
+}
+
 // String returns the word that text traces use for the cause.
 func (c Cause) String() string {
 	if c < NumCauses {

@@ -26,7 +26,7 @@ func (f *Finding) brief(w wording) string {
 func (f *Finding) of() string { return percent(f.Share) + " of all thread time" }
 
 func (b *Contended) brief(f *Finding, w wording) string {
-	lock := w.lock(b.Monitor)
+	lock := w.locks.Brief(b.Monitor)
 	if b.Place != nil {
 		lock = fmt.Sprintf("%d locks of %s", len(f.Monitors), w.short.Short(b.Place.Func))
 	}
@@ -38,15 +38,15 @@ func (b *Contended) brief(f *Finding, w wording) string {
 
 func (b *Chained) brief(f *Finding, w wording) string {
 	return fmt.Sprintf("%s waited for threads that held %s and waited for other locks: %s",
-		threads(len(f.Threads)), w.lock(b.Monitor), f.of())
+		threads(len(f.Threads)), w.locks.Brief(b.Monitor), f.of())
 }
 
 func (b *HeldIdle) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("%s holds %s while it waits: that costs %s", w.brief(b.Hold.Thread), w.lock(b.Monitor), f.of())
+	return fmt.Sprintf("%s holds %s while it waits: that costs %s", w.brief(b.Hold.Thread), w.locks.Brief(b.Monitor), f.of())
 }
 
 func (b *Queued) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("Since %v some thread has always waited for %s: %s", b.Queue.Start, w.lock(b.Monitor), f.of())
+	return fmt.Sprintf("Since %v some thread has always waited for %s: %s", b.Queue.Start, w.locks.Brief(b.Monitor), f.of())
 }
 
 func (c *Crowd) brief(f *Finding, _ wording) string {
@@ -69,7 +69,7 @@ func (c *Starved) brief(f *Finding, w wording) string {
 	if n := len(f.Threads); n > 1 {
 		who = threads(n) + " are"
 	}
-	return fmt.Sprintf("%s overtaken %d times at %s, most often by %s", who, c.Count, w.lock(f.Monitors[0]), w.brief(c.By))
+	return fmt.Sprintf("%s overtaken %d times at %s, most often by %s", who, c.Count, w.locks.Brief(f.Monitors[0]), w.brief(c.By))
 }
 
 func (c *Serial) brief(f *Finding, w wording) string {
@@ -78,11 +78,3 @@ func (c *Serial) brief(f *Finding, w wording) string {
 
 // brief returns the short name of a thread.
 func (w wording) brief(t tracefeed.ThreadID) string { return w.short.Short(w.thread(t)) }
-
-// lock returns the shortest name of a lock: its letter, if it has one.
-func (w wording) lock(m tracefeed.MonitorID) string {
-	if letter := w.locks.Letter(m); letter != "" {
-		return "lock " + letter
-	}
-	return w.locks.Short(m)
-}

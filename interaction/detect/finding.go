@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"tiv/interaction"
 	"tiv/interaction/lockname"
 	"tiv/tracefeed"
@@ -84,6 +86,44 @@ func (f *Finding) Gone() tracefeed.ThreadID {
 		return m.gone()
 	}
 	return tracefeed.NoThread
+}
+
+// Others returns the threads that a finding is about besides Threads: the culprit, the one that
+// is gone, the one with the costliest hold, and those that acquire locks in different orders.
+func (f *Finding) Others() (threads []tracefeed.ThreadID) {
+	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
+		if t != tracefeed.NoThread {
+			threads = append(threads, t)
+		}
+	}
+	if h := f.CostliestHold(); h != nil {
+		threads = append(threads, h.Thread)
+	}
+	for _, o := range f.Orders() {
+		threads = append(threads, o.Thread)
+	}
+	return threads
+}
+
+// Involved returns Threads and Others, each once, sorted.
+func (f *Finding) Involved() []tracefeed.ThreadID {
+	threads := slices.Concat(f.Threads, f.Others())
+	slices.Sort(threads)
+	return slices.Compact(threads)
+}
+
+// Known returns the monitors that a finding is about and that the trace names: Monitors, and
+// the one through which its threads wait for the culprit.
+func (f *Finding) Known() (monitors []tracefeed.MonitorID) {
+	for _, m := range f.Monitors {
+		if m != tracefeed.NoMonitor {
+			monitors = append(monitors, m)
+		}
+	}
+	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor && !slices.Contains(monitors, b.Through) {
+		monitors = append(monitors, b.Through)
+	}
+	return monitors
 }
 
 // Root is the thread at the end of a chain of waits.

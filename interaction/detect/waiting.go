@@ -199,15 +199,8 @@ func (w *Waiting) object(names wording) string {
 
 // object returns the object of a wait with a cause, with a leading space.
 func object(c tracefeed.Cause) string {
-	switch c {
-	case tracefeed.CauseChannel:
-		return " on a channel"
-	case tracefeed.CauseWait:
-		return " for a signal"
-	case tracefeed.CauseJoin:
-		return " for other threads to end"
-	case tracefeed.NoCause:
-		return ""
+	if o := c.Object(); o != "" || c == tracefeed.NoCause {
+		return o
 	}
 	return " (" + c.String() + ")"
 }

@@ -93,6 +93,14 @@ func (n *Names) Short(m tracefeed.MonitorID) string {
 	return strings.TrimSpace(letter + " " + place)
 }
 
+// Brief returns the name for a sentence: "lock A", or else Short.
+func (n *Names) Brief(m tracefeed.MonitorID) string {
+	if letter := n.Letter(m); letter != "" {
+		return "lock " + letter
+	}
+	return n.Short(m)
+}
+
 // Terms returns the texts that mean a monitor in searches and filters, each once: Full
 // first, then its letter, its id in the trace, its place, and the name that the user
 // replaced. There are none for NoMonitor.

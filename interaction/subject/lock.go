@@ -12,19 +12,15 @@ const mostApart = 6
 
 // locks returns the locks of a finding.
 func (t *Teller) locks(f *detect.Finding, moment tracefeed.Time) (locks []Lock) {
-	threads := all(f)
+	threads := f.Involved()
 	if b := f.Blame(); b != nil && b.Place != nil && len(f.Monitors) > mostApart {
 		return []Lock{{Monitors: f.Monitors, Place: b.Place.Func, Threads: threads}}
 	}
 	if f.Kind == detect.Deadlock && len(f.Monitors) == len(f.Threads) {
 		return t.ringLocks(f, moment)
 	}
-	monitors := f.Monitors
-	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor && !slices.Contains(monitors, b.Through) {
-		monitors = append(slices.Clone(monitors), b.Through)
-	}
-	for _, m := range monitors {
-		if m == tracefeed.NoMonitor || !t.Locks.Owned(m) {
+	for _, m := range f.Known() {
+		if !t.Locks.Owned(m) {
 			continue
 		}
 		l := Lock{Monitors: []tracefeed.MonitorID{m}, Threads: threads}

@@ -112,22 +112,22 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 	if w.holder == tracefeed.NoThread {
 		switch {
 		case w.monitor != tracefeed.NoMonitor && w.lock:
-			return text + " for " + t.lock(w.monitor) + ": its holder is unknown"
+			return text + " for " + t.Locks.Brief(w.monitor) + ": its holder is unknown"
 		case f.Evidence == interaction.Proven:
-			text += words[w.cause] + ", and nothing can wake " + it
+			text += w.cause.Object() + ", and nothing can wake " + it
 			if gone := f.Gone(); gone != tracefeed.NoThread && t.Timeline.Lane(gone).Since(moment).State == tracefeed.NotAlive {
 				text += ": perhaps " + t.name(gone) + " was to, which has ended"
 			}
 			return text
 		case w.cause != tracefeed.NoCause:
-			return text + words[w.cause]
+			return text + w.cause.Object()
 		}
 		return text
 	}
 	text += " for " + t.name(w.holder)
 	var does []string
 	if w.monitor != tracefeed.NoMonitor && slices.Contains(t.Timeline.Owners(w.monitor, moment), w.holder) {
-		does = append(does, "holds "+t.lock(w.monitor))
+		does = append(does, "holds "+t.Locks.Brief(w.monitor))
 	}
 	if what := t.doing(w.holder, moment); what != "" {
 		does = append(does, what)
@@ -136,13 +136,6 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 		text += ", which " + strings.Join(does, " and ")
 	}
 	return text
-}
-
-// words are the objects of suspensions, by cause, with a leading space.
-var words = map[tracefeed.Cause]string{
-	tracefeed.CauseChannel: " on a channel",
-	tracefeed.CauseWait:    " for a signal",
-	tracefeed.CauseJoin:    " for other threads to end",
 }
 
 // doing says what a thread does at a moment, as a verb.
@@ -158,12 +151,12 @@ func (t *Teller) doing(thread tracefeed.ThreadID, moment tracefeed.Time) string 
 		if span.Monitor == tracefeed.NoMonitor {
 			return "waits for a lock"
 		}
-		return "waits for " + t.lock(span.Monitor)
+		return "waits for " + t.Locks.Brief(span.Monitor)
 	case tracefeed.Suspended:
 		if span.Cause == tracefeed.CauseSleep {
 			return "sleeps"
 		}
-		return "waits" + words[span.Cause]
+		return "waits" + span.Cause.Object()
 	case tracefeed.NotAlive:
 		return "has ended"
 	}
@@ -213,14 +206,6 @@ func (t *Teller) list(threads []tracefeed.ThreadID) string {
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
-
-// lock names a lock by its letter, or else as short as possible.
-func (t *Teller) lock(m tracefeed.MonitorID) string {
-	if letter := t.Locks.Letter(m); letter != "" {
-		return "lock " + letter
-	}
-	return t.Locks.Short(m)
 }
 
 // short is a length of time with the digits that a glance reads.

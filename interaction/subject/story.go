@@ -106,37 +106,15 @@ func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
 	return now
 }
 
-// all returns all threads of a finding, whatever the moment, sorted.
-func all(f *detect.Finding) []tracefeed.ThreadID {
-	var s Story
-	s.add(f, nil)
-	return s.Threads
-}
-
 // add makes a finding a part of the story: the threads that wait at the moment, or else all of
 // it, the threads that they wait for, and the locks.
 func (s *Story) add(f *detect.Finding, waiting []tracefeed.ThreadID) {
 	if len(waiting) == 0 || !f.Severity.Accuses() {
 		waiting = f.Threads
 	}
-	s.Threads = append(s.Threads, waiting...)
-	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
-		if t != tracefeed.NoThread {
-			s.Threads = append(s.Threads, t)
-		}
-	}
-	if h := f.CostliestHold(); h != nil {
-		s.Threads = append(s.Threads, h.Thread)
-	}
-	for _, o := range f.Orders() {
-		s.Threads = append(s.Threads, o.Thread)
-	}
-	s.Monitors = append(s.Monitors, f.Monitors...)
-	if b := f.Blame(); b != nil {
-		s.Monitors = append(s.Monitors, b.Through)
-	}
+	s.Threads = append(append(s.Threads, waiting...), f.Others()...)
+	s.Monitors = append(s.Monitors, f.Known()...)
 	slices.Sort(s.Threads)
 	slices.Sort(s.Monitors)
 	s.Threads, s.Monitors = slices.Compact(s.Threads), slices.Compact(s.Monitors)
-	s.Monitors = slices.DeleteFunc(s.Monitors, func(m tracefeed.MonitorID) bool { return m == tracefeed.NoMonitor })
 }

@@ -22,29 +22,9 @@ type Lit struct {
 // LitBy returns the threads, monitors and interval of a finding: those that wait, the one
 // that they wait for or may have waited for, and those that acquire locks.
 func LitBy(f *detect.Finding) *Lit {
-	l := &Lit{Kind: f.Kind, Threads: slices.Clone(f.Threads), Interval: timeline.Interval{Start: f.Start, End: f.End}}
-	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
-		if t != tracefeed.NoThread {
-			l.Threads = append(l.Threads, t)
-		}
-	}
-	if h := f.CostliestHold(); h != nil {
-		l.Threads = append(l.Threads, h.Thread)
-	}
-	for _, o := range f.Orders() {
-		l.Threads = append(l.Threads, o.Thread)
-	}
-	for _, m := range f.Monitors {
-		if m != tracefeed.NoMonitor {
-			l.Monitors = append(l.Monitors, m)
-		}
-	}
-	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor {
-		l.Monitors = append(l.Monitors, b.Through)
-	}
-	slices.Sort(l.Threads)
+	l := &Lit{Kind: f.Kind, Threads: f.Involved(), Monitors: f.Known(), Interval: timeline.Interval{Start: f.Start, End: f.End}}
 	slices.Sort(l.Monitors)
-	l.Threads, l.Monitors = slices.Compact(l.Threads), slices.Compact(l.Monitors)
+	l.Monitors = slices.Compact(l.Monitors)
 	return l
 }
 
