@@ -6,6 +6,10 @@ import (
 	"time"
 
 	"tiv/execution/slice"
+	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
+	"tiv/interaction/subject"
+	"tiv/interaction/threadname"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/lod"
@@ -33,7 +37,8 @@ func pool(b *testing.B, threads int, events int64) *timeline.Timeline {
 // BenchmarkFrame makes frames of 1000 steps at 1920×1080, at level near, of a
 // moment in the middle. "first" is the first frame of a window, "refined" the
 // same frame when it is exact. In "play" the moment moves by a step, in "crawl"
-// by a hundredth of one, and in "same" only the camera moves.
+// by a hundredth of one, and in "same" only the camera moves. "told" is "play" with the story of
+// each moment.
 func BenchmarkFrame(b *testing.B) {
 	for _, events := range []int64{1_000_000, 10_000_000} {
 		for _, threads := range []int{200, 1000, 10_000} {
@@ -80,6 +85,20 @@ func benchFrames(b *testing.B, tl *timeline.Timeline, look view.Look) {
 			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms-slowest")
 		})
 	}
+	b.Run("told", func(b *testing.B) {
+		report := detect.Find(b.Context(), tl, nil)
+		t := subject.Teller{Timeline: tl, Findings: report.Findings, Locks: lockname.New(tl.Monitors, report.Locks, nil),
+			Names: threadname.New(tl.Threads)}
+		at := look
+		at.Findings, at.Locks, at.Names = t.Findings, t.Locks, t.Names
+		builder := settled(tl, &at)
+		builder.Animating = true
+		for n := 0; b.Loop(); n++ {
+			at.Moment = look.Moment + tracefeed.Time(n%400)*look.Step
+			at.Story = t.At(at.Moment, nil, nil)
+			builder.Frame(tl, &at, canvas)
+		}
+	})
 	b.Run("same", func(b *testing.B) {
 		builder := settled(tl, &look)
 		for b.Loop() {

@@ -110,12 +110,14 @@ func (x lockAdder) add(l subject.Lock, lit bool) {
 	if len(l.Monitors) == 1 {
 		o.holders = g.Timeline.Owners(l.Monitors[0], g.Look.Moment)
 	}
+	monitors := slices.Sorted(slices.Values(l.Monitors)) // there may be hundreds
 	for _, t := range l.Threads {
 		lane := g.Timeline.Lane(t)
 		if _, ok := g.Layout.SlotOf[t]; !ok || lane.StateAt(g.Look.Moment) != tracefeed.Blocking {
 			continue
 		}
-		if s := lane.Since(g.Look.Moment); slices.Contains(l.Monitors, s.Monitor) {
+		s := lane.Since(g.Look.Moment)
+		if _, ok := slices.BinarySearch(monitors, s.Monitor); ok {
 			o.queue = append(o.queue, arrival{t, interaction.WaitStart(lane, s)})
 		}
 	}

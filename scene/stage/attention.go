@@ -63,10 +63,9 @@ func LightHolders(look *view.Look, l *place.Layout, parts []interaction.Part) {
 	if !look.AboutFinding() || look.Story.Culprit != tracefeed.NoThread {
 		return
 	}
-	locks := look.SubjectMonitors()
 	for i := range parts {
 		p := &parts[i]
-		if k, ok := l.SlotOf[p.Blocker]; ok && p.Total > 0 && slices.Contains(locks, p.Monitor) && look.IsSubject(p.Blocked) {
+		if k, ok := l.SlotOf[p.Blocker]; ok && p.Total > 0 && look.IsSubjectMonitor(p.Monitor) && look.IsSubject(p.Blocked) {
 			l.Slots[k].Lit = true
 		}
 	}

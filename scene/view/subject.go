@@ -19,7 +19,7 @@ func (l *Look) IsSubject(t tracefeed.ThreadID) bool {
 // AboutFinding reports whether the picture is about a finding.
 func (l *Look) AboutFinding() bool { return l.Lit != nil || l.Story.Finding != nil && !l.AllEqual }
 
-// SubjectMonitors are the locks that the picture is about.
+// SubjectMonitors are the locks that the picture is about, sorted.
 func (l *Look) SubjectMonitors() []tracefeed.MonitorID {
 	if l.Lit != nil {
 		return l.Lit.Monitors
@@ -27,11 +27,16 @@ func (l *Look) SubjectMonitors() []tracefeed.MonitorID {
 	return l.Story.Monitors
 }
 
+// IsSubjectMonitor reports whether a lock is one that the picture is about.
+func (l *Look) IsSubjectMonitor(m tracefeed.MonitorID) bool {
+	_, ok := slices.BinarySearch(l.SubjectMonitors(), m)
+	return ok
+}
+
 // IsSubjectWait reports whether the picture is about waits at a monitor between threads that
 // it is about. NoMonitor is for several ones.
 func (l *Look) IsSubjectWait(kind interaction.Kind, m tracefeed.MonitorID) bool {
-	monitors := l.SubjectMonitors()
-	return len(monitors) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || slices.Contains(monitors, m))
+	return len(l.SubjectMonitors()) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || l.IsSubjectMonitor(m))
 }
 
 // NameOf returns the name that a picture gives to a thread, or to threads with such names.
