@@ -51,7 +51,8 @@ func (z *Zooming) at(l *view.Look, now time.Time) {
 		return
 	}
 	a, b := float64(z.from.End-z.from.Start), float64(z.to.End-z.to.Start)
-	length := math.Pow(a, 1-float64(eased(float32(t)))) * math.Pow(b, float64(eased(float32(t))))
+	part := float64(eased(float32(t)))
+	length := math.Pow(a, 1-part) * math.Pow(b, part)
 	l.Step, l.Steps = view.Steps(tracefeed.Time(length))
 	shown := min(l.Length(), max(l.End, 1))
 	way := (a - float64(shown)) / (a - b)

@@ -145,7 +145,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.seek(m.at)
 		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
-	since := panel.LayerName(d.State) + " since " + m.Workspace.Look.Clock().Text(d.Since)
+	since := d.State.Word() + " since " + m.Workspace.Look.Clock().Text(d.Since)
 	if d.State != tracefeed.NotAlive &&
 		m.entry("Go to the beginning: "+since, "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {

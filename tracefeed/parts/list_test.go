@@ -149,7 +149,7 @@ func TestLinkedList(t *testing.T) {
 	link, folder := filepath.Join(elsewhere, "link.join"), filepath.Join(elsewhere, "folder")
 	for to, from := range map[string]string{filepath.Join(dir, "x.join"): link, dir: folder} {
 		if err := os.Symlink(to, from); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 	}
 	for _, list := range []string{link, filepath.Join(folder, "x.join")} {

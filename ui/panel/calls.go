@@ -59,7 +59,7 @@ func stateWords(times tracefeed.StateTimes) string {
 	all := times.Alive()
 	for _, s := range report.StateOrder {
 		if times[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", LayerName(s), tracefeed.Percent(times[s], all)))
+			parts = append(parts, fmt.Sprintf("%s %s", s.Word(), tracefeed.Percent(times[s], all)))
 		}
 	}
 	return strings.Join(parts, ", ")

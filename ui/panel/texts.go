@@ -46,14 +46,6 @@ func MomentOf(l *view.Look) string {
 	return name
 }
 
-// LayerName is the name of the layer of a state in palettes.
-func LayerName(s tracefeed.State) string {
-	if s == tracefeed.IO {
-		return "IO"
-	}
-	return s.String()
-}
-
 // SafeLines returns a text of several lines that is safe in a panel.
 func SafeLines(s string) string {
 	return strings.Map(func(r rune) rune {

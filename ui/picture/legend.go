@@ -66,8 +66,8 @@ func (p *Legend) LayOut() {
 func (p *Legend) overviewStates() (names []string) {
 	for _, l := range panel.StackOrder {
 		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
-			func(t share.Total) bool { return t.Kind == share.OfState && t.Name == panel.LayerName(l) }) {
-			names = append(names, panel.LayerName(l))
+			func(t share.Total) bool { return t.Kind == share.OfState && t.Name == l.Word() }) {
+			names = append(names, l.Word())
 		}
 	}
 	return names

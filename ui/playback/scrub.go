@@ -98,10 +98,10 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 		if sum[l] == 0 {
 			continue
 		}
-		style := b.UI.Palette.Layers[panel.LayerName(l)]
+		style := b.UI.Palette.Layers[l.Word()]
 		b.UI.Swatch(style.Color, paint.Plain)
 		imgui.SameLine()
-		widget.Text(panel.LayerName(l) + "  " + panel.Percent(float32(float64(sum[l])/float64(sum.Alive()))))
+		widget.Text(l.Word() + "  " + panel.Percent(float32(float64(sum[l])/float64(sum.Alive()))))
 	}
 }
 
@@ -116,7 +116,7 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r shape.Rect) {
 	wide := reach / float32(len(o.done))
 	colors := make([]paint.Color, len(panel.StackOrder))
 	for k, l := range panel.StackOrder {
-		colors[k] = b.UI.Palette.Layers[panel.LayerName(l)].Color
+		colors[k] = b.UI.Palette.Layers[l.Word()].Color
 	}
 	for i := range o.done {
 		x0, y := r.X0+float32(i)*wide, r.Y1

@@ -60,7 +60,7 @@ func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func(
 func (k *overviewSlicesKey) colors(p *paint.Palette) (list []paint.Color) {
 	if !k.colours {
 		for _, l := range panel.StackOrder {
-			list = append(list, p.Layers[panel.LayerName(l)].Color)
+			list = append(list, p.Layers[l.Word()].Color)
 		}
 		return append(list, p.OutsideBase())
 	}
@@ -79,7 +79,7 @@ func (k *overviewSlicesKey) names() (list []string) {
 		return append(list, "no slice", "outside of the base")
 	}
 	for _, l := range panel.StackOrder {
-		list = append(list, panel.LayerName(l))
+		list = append(list, l.Word())
 	}
 	return append(list, "outside of the base")
 }

@@ -255,7 +255,7 @@ func (p *Panel) strip(r shape.Rect, s *sliceShares, i int) {
 	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
 	for _, state := range report.StateOrder {
 		next := x + r.Width()*float32(float64(s.times[i][state])/whole)
-		p.UI.Patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.UI.Palette.Layers[panel.LayerName(state)])
+		p.UI.Patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.UI.Palette.Layers[state.Word()])
 		x = next
 	}
 }

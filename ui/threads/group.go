@@ -112,12 +112,12 @@ func (g *selectedGroup) states(s *groupTotals) {
 		if t == 0 {
 			continue
 		}
-		style := g.UI.Palette.Layers[panel.LayerName(state)]
+		style := g.UI.Palette.Layers[state.Word()]
 		g.UI.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		widget.Text(panel.LayerName(state))
+		widget.Text(state.Word())
 		g.value(t, panel.Percent(float32(float64(t)/float64(all))))
-		g.UI.MarkText("sum "+panel.LayerName(state), t.String())
+		g.UI.MarkText("sum "+state.Word(), t.String())
 	}
 }
 

@@ -9,14 +9,13 @@ import (
 	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
-	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // waitLengths shows the lengths of waits in a state: a histogram, percentiles,
 // and a link to the longest.
 func (p *Statistics) waitLengths(state tracefeed.State, l *totals.Lengths) {
-	name := panel.LayerName(state)
+	name := state.Word()
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
 	widget.Tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)

@@ -140,7 +140,7 @@ func (p *Selection) LayOut() {
 }
 
 func (p *Selection) stateLine(d *report.Description) {
-	style := p.UI.Palette.Layers[panel.LayerName(d.State)]
+	style := p.UI.Palette.Layers[d.State.Word()]
 	if d.State != tracefeed.NotAlive {
 		p.UI.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()

@@ -197,7 +197,7 @@ func (p *Statistics) stateShares(s *totals.Summary) {
 	x := at.X
 	for _, state := range report.StateOrder {
 		next := x + wide*float32(float64(s.States[state])/float64(all))
-		p.UI.Patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[panel.LayerName(state)])
+		p.UI.Patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[state.Word()])
 		x = next
 	}
 	for _, state := range report.StateOrder {
@@ -205,11 +205,11 @@ func (p *Statistics) stateShares(s *totals.Summary) {
 		if t == 0 {
 			continue
 		}
-		style := palette.Layers[panel.LayerName(state)]
+		style := palette.Layers[state.Word()]
 		p.UI.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		widget.Text(panel.LayerName(state))
-		widget.Tip(report.LayerHelp(panel.LayerName(state)))
+		widget.Text(state.Word())
+		widget.Tip(report.LayerHelp(state.Word()))
 		value := fmt.Sprintf("%v  %s", t, panel.Percent(float32(float64(t)/float64(all))))
 		widget.AlignRight(imgui.CalcTextSize(value).X)
 		p.UI.Faint(value)
