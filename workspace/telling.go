@@ -21,7 +21,7 @@ type telling struct {
 	locks   *lockname.Names
 	reports *detect.Finding // the first of the findings
 	lit     *view.Lit
-	dropped int // dismissed findings
+	dropped int // dismissals
 	chosen  *detect.Finding
 	// selected are the selected threads.
 	selected []tracefeed.ThreadID
@@ -33,14 +33,14 @@ func (c *telling) update(w *Workspace) {
 	if look.Names == nil || c.named != len(w.Timeline.Threads) {
 		c.named, look.Names = len(w.Timeline.Threads), threadname.New(w.Timeline.Threads)
 	}
-	counted := FindingsOf(w).Counted()
-	now := telling{c.named, w.Timeline, look.Moment, look.Locks, nil, look.Lit, len(w.Report.Findings) - len(counted), nil, look.Selection}
+	now := telling{c.named, w.Timeline, look.Moment, look.Locks, nil, look.Lit, len(w.Dismissed), nil, look.Selection}
 	if len(w.Report.Findings) > 0 {
 		now.reports = &w.Report.Findings[0]
 	}
 	if now.same(c) {
 		return
 	}
+	counted := FindingsOf(w).Counted()
 	now.chosen = c.chosen
 	if now.lit != c.lit || now.reports != c.reports || now.dropped != c.dropped {
 		now.chosen = chosen(counted, look.Lit)

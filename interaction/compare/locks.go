@@ -163,11 +163,7 @@ func (c *census) place(id tracefeed.StackID) handle {
 	if len(calls) == 0 {
 		return handle{}
 	}
-	stack := make([]tracefeed.Frame, len(calls))
-	for i, f := range calls {
-		stack[i] = c.tl.Frames[f]
-	}
-	f := stack[place.UserFrame(stack)]
+	f := c.tl.Frames[calls[place.UserCall(c.tl, calls)]]
 	return handle{groups.ShortFunction(f.Func), f.Line}
 }
 

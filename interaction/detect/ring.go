@@ -36,20 +36,21 @@ type ClosedRing struct {
 
 // Rings returns the rings of a deadlock, in the order of Threads.
 func (f *Finding) Rings() (rings []ClosedRing) {
-	left, start := f.Threads, f.Start
-	if r, ok := f.Facts.(*Ring); ok && len(r.Others) > 0 {
-		for _, o := range r.Others {
-			left = left[:len(left)-o.Size]
-		}
-		rings = append(rings, ClosedRing{left, start})
-		left = f.Threads[len(left):]
-		for _, o := range r.Others {
-			rings = append(rings, ClosedRing{left[:o.Size], o.Start})
-			left = left[o.Size:]
-		}
-		return rings
+	var others []OtherRing
+	if r, ok := f.Facts.(*Ring); ok {
+		others = r.Others
 	}
-	return append(rings, ClosedRing{left, start})
+	first := len(f.Threads)
+	for _, o := range others {
+		first -= o.Size
+	}
+	rings = append(rings, ClosedRing{f.Threads[:first], f.Start})
+	left := f.Threads[first:]
+	for _, o := range others {
+		rings = append(rings, ClosedRing{left[:o.Size], o.Start})
+		left = left[o.Size:]
+	}
+	return rings
 }
 
 func (r *Ring) reason() string {

@@ -54,6 +54,7 @@ func (p *process) begin() {
 	p.names = importer{to: f.tables, rules: p}
 	p.end = p.Start
 	p.header = p.Feed.Header()
+	f.account()
 	p.origin.program, p.origin.prefixed = 1, f.prefixed
 	if p.before = f.last[p.Process]; p.before != nil {
 		p.origin.program = p.before.origin.program + 1
@@ -193,7 +194,7 @@ func (p *process) discover(ev *tracefeed.Event) {
 // run lets a thread run that an event has made runnable, if only other parts have scheduler
 // events.
 func (p *process) run(ev *tracefeed.Event) {
-	if !p.feed.sched || p.Sched {
+	if !p.feed.header.Sched || p.Sched {
 		return
 	}
 	switch ev.Kind {

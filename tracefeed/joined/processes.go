@@ -67,10 +67,11 @@ type Processes struct {
 	numbers  map[int64]tracefeed.ThreadID
 	shared   map[string]tracefeed.MonitorID
 	sums     map[tracefeed.NameID]int64
-	sched    bool
-	notes    notes
-	out      []tracefeed.Event
-	now      tracefeed.Time
+	// header describes the parts that have begun; Header adds the remarks.
+	header tracefeed.Header
+	notes  notes
+	out    []tracefeed.Event
+	now    tracefeed.Time
 }
 
 // OpenProcesses returns the feed of the parts of processes. Entry 0 of processes is none; names
@@ -84,12 +85,13 @@ func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 		x := &process{Part: p, feed: f, origin: origin{process: p.Process, of: &processes[p.Process]}}
 		f.parts = append(f.parts, x)
 		merged = append(merged, merge.Part{Start: p.Start, Begin: p.Begin, Open: x.open})
-		f.sched = f.sched || p.Sched
+		f.header.Sched = f.header.Sched || p.Sched
 		if p.Several {
 			f.several[p.Process] = true
 		}
 	}
 	f.prefixed = len(f.several) > 1
+	f.account()
 	f.merge = merge.New(merged, f)
 	return f
 }
@@ -98,8 +100,14 @@ func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 // The feed has the limits of each part. Parts of several kinds are samples: of the time beside
 // the moment of a dump, for example, nothing is known.
 func (f *Processes) Header() tracefeed.Header {
-	h := tracefeed.Header{Format: "tiv", Sched: f.sched, Note: f.notes.String()}
-	first := true
+	h := f.header
+	h.Note = f.notes.String()
+	return h
+}
+
+// account describes the parts that have begun as one trace.
+func (f *Processes) account() {
+	h, first := tracefeed.Header{Format: "tiv", Sched: f.header.Sched}, true
 	for _, p := range f.parts {
 		if !p.began {
 			continue
@@ -113,7 +121,7 @@ func (f *Processes) Header() tracefeed.Header {
 		h.Period = max(h.Period, p.header.Period)
 		h.Recorder.Add(p.header.Recorder)
 	}
-	return h
+	f.header = h
 }
 
 // Tables returns the names seen so far.
@@ -157,6 +165,7 @@ func (f *Processes) End(part int, why merge.End) {
 	}
 	p.Source.Open = p.Source.Open || p.Grows && why.Err != io.EOF
 	p.header = p.Feed.Header()
+	f.account()
 	if note := tracefeed.JoinNotes(p.header.Note, p.header.Recorder.LeftOut); note != "" {
 		f.notes.add(&p.origin, note)
 	}

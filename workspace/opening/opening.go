@@ -55,10 +55,11 @@ func Find(tl *timeline.Timeline, report detect.Report) *Moment {
 	if tl.OfDump() {
 		return &Moment{At: tl.End}
 	}
-	o := mostLost(tl, throughout(tl, report.Findings))
+	lively := Lively(tl)
+	o := mostLost(tl, lively, throughout(tl, report.Findings))
 	for _, i := range slices.Backward(gravest(report.Findings)) {
 		f := &report.Findings[i]
-		o = &Moment{Worst(tl, f), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
+		o = &Moment{worst(tl, f, lively), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
 	}
 	return o
 }
@@ -110,7 +111,7 @@ func throughout(tl *timeline.Timeline, findings []detect.Finding) bool {
 // trace; if neither costs anything, to IO. It is the last of the steps with nearly
 // the most, because a later moment shows more of the past; of a loss throughout the trace, the
 // last of the steps with half of the most. Most threads that lose time in the step are alive.
-func mostLost(tl *timeline.Timeline, throughout bool) *Moment {
+func mostLost(tl *timeline.Timeline, lively tracefeed.Time, throughout bool) *Moment {
 	const mostEvents = 200_000 // to read
 	threads, gone := program(tl)
 	l := newLostTime(tl, threads)
@@ -130,7 +131,7 @@ func mostLost(tl *timeline.Timeline, throughout bool) *Moment {
 		return &Moment{At: tl.End}
 	}
 	latest := max(gone-1, 0)
-	if lively := min(Lively(tl), latest); l.losesBy(times, lively) {
+	if lively = min(lively, latest); l.losesBy(times, lively) {
 		times, latest = times[:min(int(lively/l.step)+1, len(times))], lively
 	}
 	i := lastLarge(times, large)

@@ -18,7 +18,10 @@ import (
 //
 // At least half of its threads are alive then. If possible, at most half of all threads of the
 // program have ended.
-func Worst(tl *timeline.Timeline, f *detect.Finding) tracefeed.Time {
+func Worst(tl *timeline.Timeline, f *detect.Finding) tracefeed.Time { return worst(tl, f, Lively(tl)) }
+
+// worst is Worst for a trace with its Lively moment.
+func worst(tl *timeline.Timeline, f *detect.Finding, lively tracefeed.Time) tracefeed.Time {
 	from, end, hold := f.Start, f.End, f.CostliestHold()
 	if hold != nil {
 		from, end = hold.At, hold.End
@@ -29,7 +32,7 @@ func Worst(tl *timeline.Timeline, f *detect.Finding) tracefeed.Time {
 	if hold == nil && covers(tl, f) {
 		at = f.End
 	}
-	if lively := Lively(tl); lively > from {
+	if lively > from {
 		at = min(at, lively)
 	}
 	if hold == nil && !mostLive(tl, f.Threads, at) {
