@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -47,7 +48,8 @@ func (f *StepField) choices() {
 			f.typed, f.wrong = "", ""
 			imgui.CloseCurrentPopup()
 		} else {
-			f.wrong = "Enter a number with us, ms, s, m, h or d, from 1us to 10d."
+			f.wrong = fmt.Sprintf("Enter a number with ns, us, ms, s, m, h or d, from %s to %s.",
+				view.StepName(view.ShortestStep), view.StepName(view.LongestStep))
 		}
 	}
 	widget.Tip("Another length. Enter applies it.")

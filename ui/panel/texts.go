@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"tiv/scene/view"
-	"tiv/tracefeed"
 )
 
 // Percent formats a share with its unit, in at most three digits: 0.5 is 50 %. It is <0.1 %
@@ -88,7 +87,3 @@ const SortSign = 0.7
 
 // MaxNote is the largest number of bytes of a note in one line of a panel.
 const MaxNote = 300
-
-// StackOrder is the order in which states are stacked, as in bars.
-var StackOrder = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO,
-	tracefeed.Unknown}

@@ -64,7 +64,7 @@ func (p *Legend) LayOut() {
 
 // overviewStates returns the states of the overview that the scene merges.
 func (p *Legend) overviewStates() (names []string) {
-	for _, l := range panel.StackOrder {
+	for _, l := range report.StateOrder {
 		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
 			func(t share.Total) bool { return t.Kind == share.OfState && t.Name == l.Word() }) {
 			names = append(names, l.Word())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/timeline"
@@ -94,7 +95,7 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 	if !ok {
 		return
 	}
-	for _, l := range slices.Backward(panel.StackOrder) {
+	for _, l := range slices.Backward(report.StateOrder[:]) {
 		if sum[l] == 0 {
 			continue
 		}
@@ -114,13 +115,13 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r shape.Rect) {
 	}
 	reach := r.Width() * float32(float64(o.end)/float64(b.Workspace.Timeline.End))
 	wide := reach / float32(len(o.done))
-	colors := make([]paint.Color, len(panel.StackOrder))
-	for k, l := range panel.StackOrder {
+	colors := make([]paint.Color, len(report.StateOrder))
+	for k, l := range report.StateOrder {
 		colors[k] = b.UI.Palette.Layers[l.Word()].Color
 	}
 	for i := range o.done {
 		x0, y := r.X0+float32(i)*wide, r.Y1
-		for k, l := range panel.StackOrder {
+		for k, l := range report.StateOrder {
 			t := o.done[i][l]
 			if t == 0 {
 				continue

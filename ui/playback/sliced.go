@@ -59,13 +59,13 @@ func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func(
 // colors are the colours of the parts.
 func (k *overviewSlicesKey) colors(p *paint.Palette) (list []paint.Color) {
 	if !k.colours {
-		for _, l := range panel.StackOrder {
+		for _, l := range report.StateOrder {
 			list = append(list, p.Layers[l.Word()].Color)
 		}
 		return append(list, p.OutsideBase())
 	}
 	for _, d := range k.slicing.Definitions {
-		list = append(list, widget.RGB(d.Colour))
+		list = append(list, paint.Hex(d.Colour))
 	}
 	return append(list, p.NoSlice(), p.OutsideBase())
 }
@@ -78,7 +78,7 @@ func (k *overviewSlicesKey) names() (list []string) {
 		}
 		return append(list, "no slice", "outside of the base")
 	}
-	for _, l := range panel.StackOrder {
+	for _, l := range report.StateOrder {
 		list = append(list, l.Word())
 	}
 	return append(list, "outside of the base")
@@ -165,16 +165,16 @@ func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.Thre
 	base *slice.Set) []columnParts {
 	out := make([]columnParts, columns)
 	for i := range out {
-		out[i] = make(columnParts, len(panel.StackOrder)+1)
+		out[i] = make(columnParts, len(report.StateOrder)+1)
 	}
 	timeline.EachStretch(ctx, k.tl, threads, 0, k.tl.End, func(row int, s tracefeed.State, start, end tracefeed.Time) {
-		part := slices.Index(panel.StackOrder, s)
+		part := slices.Index(report.StateOrder[:], s)
 		for start < end && int(start/step) < columns {
 			i := start / step
 			next := min(end, (i+1)*step)
 			covered := base.Time(threads[row], start, next)
 			out[i][part] += covered
-			out[i][len(panel.StackOrder)] += next - start - covered
+			out[i][len(report.StateOrder)] += next - start - covered
 			start = next
 		}
 	})

@@ -6,9 +6,9 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/reduced"
+	"tiv/report"
 	"tiv/scene/view"
 	"tiv/tracefeed"
-	"tiv/ui/panel"
 )
 
 // The parts of the columns of an overview are the moments that slices cover, each once, and
@@ -65,7 +65,7 @@ func (k *overviewSlicesKey) slowPart(t tracefeed.ThreadID, at tracefeed.Time, n 
 		return n - 1
 	}
 	if !k.colours {
-		for i, l := range panel.StackOrder {
+		for i, l := range report.StateOrder {
 			if l == k.tl.Lane(t).StateAt(at) {
 				return i
 			}

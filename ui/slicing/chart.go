@@ -11,6 +11,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/report"
+	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -108,7 +109,7 @@ func (c *divideChart) explainedBars(area shape.Rect, v *slice.Values, limits []i
 				to = min(to, c.x(area, limits[k]))
 			}
 			if from < to {
-				widget.Fill(list, shape.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, widget.RGB(c.made.colour(k)))
+				widget.Fill(list, shape.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, paint.Hex(c.made.colour(k)))
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 		imgui.OpenPopupStr("##colours " + mark)
 	}
 	w.Mark(mark, LastItem())
-	Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, RGB(now))
+	Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, paint.Hex(now))
 	Tip("The colour of the slice. Click to choose another.")
 	if !imgui.BeginPopup("##colours " + mark) {
 		return now, false
@@ -46,19 +46,14 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 			imgui.CloseCurrentPopup()
 		}
 		w.Mark(fmt.Sprint("colour ", k), LastItem())
-		Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, RGB(c))
+		Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, paint.Hex(c))
 		Tip("Gives the slice this colour. These colours differ for every eye.")
 	}
-	c := RGB(now)
+	c := paint.Hex(now)
 	parts := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
 	if imgui.ColorEdit3V("##any", &parts, imgui.ColorEditFlagsNoSidePreview) {
 		colour, chosen = uint32(parts[0]*255+0.5)<<16|uint32(parts[1]*255+0.5)<<8|uint32(parts[2]*255+0.5), true
 	}
 	Tip("Any other colour.")
 	return max(colour, 1), chosen
-}
-
-// RGB returns the opaque colour of a number, 0xrrggbb.
-func RGB(c uint32) paint.Color {
-	return paint.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
 }
