@@ -62,9 +62,10 @@ var rangeEntries = []Entry{
 		Help: "Shows twice as long an interval, in steps of the same length."},
 	{Name: "fewer steps", Menu: "Visible range", Label: "Show half as many steps", Next: stepsTimes(0.5),
 		Help: "Shows half as long an interval, in steps of the same length."},
-	{Name: "longer history", Menu: "Visible range", Label: "Add up waits over twice the history", Line: true,
+	{Name: "longer history", Menu: "Visible range", Label: "Add up waits over twice the history", Keys: "Shift+S", Line: true,
 		Next: historyTimes(2),
 		Help: "Makes the triangles between threads add up the waits of twice the time before the moment."},
-	{Name: "shorter history", Menu: "Visible range", Label: "Add up waits over half the history", Next: historyTimes(0.5),
+	{Name: "shorter history", Menu: "Visible range", Label: "Add up waits over half the history", Keys: "Shift+W",
+		Next: historyTimes(0.5),
 		Help: "Makes the triangles between threads add up the waits of half the time before the moment."},
 }

@@ -50,12 +50,9 @@ func (p *settingsPanel) time() {
 		p.Send(workspace.SetSteps{Steps: int(steps)})
 	}
 	widget.Tip("The number of steps in the visible range, the time that bars show. Ctrl+click to type it.")
-	history := int32(l.History)
-	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps",
-		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.Send(workspace.SetHistory{Steps: int(history)})
+	if n, ok := panel.HistorySlider("History", "%d steps", l); ok {
+		p.Send(workspace.SetHistory{Steps: n})
 	}
-	widget.Tip("The number of steps before the moment for which the triangles between threads add up waits.")
 }
 
 func (p *settingsPanel) look() {

@@ -27,6 +27,7 @@ type Snapshot struct {
 	Resting     bool
 	Moment, End tracefeed.Time
 	Step        tracefeed.Time
+	History     int               // in steps
 	Interval    timeline.Interval // selected
 	Shown       timeline.Interval // the visible range
 	Playing     bool
@@ -104,7 +105,8 @@ func (a *app) snapshot() Snapshot {
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
 		Loaded: a.Searched() && !a.Stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
-		Moment: l.Moment, Interval: l.Interval, End: a.Workspace.Timeline.End, Step: l.Step, Playing: a.Workspace.Playback.Playing,
+		Moment: l.Moment, Interval: l.Interval, End: a.Workspace.Timeline.End, Step: l.Step, History: l.History,
+		Playing: a.Workspace.Playback.Playing,
 		Growing: a.Workspace.Growing(), Following: a.Workspace.Following(), Findings: len(workspace.FindingsOf(a.Workspace).Counted()),
 		View: l.Kind.Name, Trace: a.Workspace.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted,
 		Hidden: a.Workspace.Hidden, Dimmed: l.Dimmed,

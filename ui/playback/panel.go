@@ -119,19 +119,41 @@ func (p *Panel) position() {
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	p.step.LayOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
+	p.history()
+}
+
+// history has the slider for the history. A selected interval counts instead of it.
+func (p *Panel) history() {
+	l := &p.Workspace.Look
 	from, to := l.Past()
-	history, of := "waits of the last ", "this time before the moment: the history. Its slider is in the panel Settings."
+	length := view.StepName(to - from)
 	if i := l.Interval; i.Start < i.End {
-		history, of = "waits of the selected ", "the selected interval."
-	}
-	history += view.StepName(to - from)
-	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
+		if words := "waits of the selected " + length; imgui.ContentRegionAvail().X >= imgui.CalcTextSize(words).X {
+			imgui.AlignTextToFramePadding()
+			p.UI.Faint(words)
+			widget.Tip("The triangles between threads add up the waits of the selected interval.")
+			return
+		}
 		imgui.NewLine()
 		return
 	}
-	imgui.AlignTextToFramePadding()
-	p.UI.Faint(history)
-	widget.Tip("The triangles between threads add up the waits of " + of)
+	const words = "waits of the last"
+	width := 7 * imgui.FontSize()
+	room := imgui.ContentRegionAvail().X
+	if room < width {
+		imgui.NewLine()
+		return
+	}
+	if room >= width+imgui.CalcTextSize(words).X+imgui.CurrentStyle().ItemSpacing().X {
+		imgui.AlignTextToFramePadding()
+		p.UI.Faint(words)
+		imgui.SameLine()
+	}
+	imgui.SetNextItemWidth(width)
+	if n, ok := panel.HistorySlider("##history", length, l); ok {
+		p.Send(workspace.SetHistory{Steps: n})
+	}
+	p.UI.Mark("history", widget.LastItem())
 }
 
 // New returns the panel of a trace. step is the field for the length of a step, findings
