@@ -15,7 +15,7 @@ import (
 	"tiv/ui/widget"
 )
 
-// Hints are the lines of help at the top of the scene.
+// Hints are the lines of help at the top of the view.
 type Hints struct {
 	*panel.Trace
 	keys  *keys.Bindings
@@ -27,7 +27,7 @@ func (h *Hints) LayOut() {
 	if h.Frame == nil {
 		return
 	}
-	top := h.RectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
+	top := h.RectInWindow(h.Frame.Views[0].Rect).Y0 + 0.5*imgui.FontSize() // below the sentence
 	if !h.prefs.MouseUsed {
 		wheel := h.prefs.WheelHelp()
 		parts := []string{dragHelp(h.Workspace.Look.Kind), "wheel: " + wheel[0], "right click: menu"}
