@@ -42,11 +42,12 @@ func (l *Launcher) Start(argv []string) error {
 // Failed returns, once, the errors of programs that have ended with one.
 func (l *Launcher) Failed() (err error) {
 	l.running = slices.DeleteFunc(l.running, func(t *task.Task[struct{}]) bool {
-		if t.Done() {
+		ended := t.Done() // asked once: it may end here
+		if ended {
 			_, wrong := t.Result()
 			err = errors.Join(err, wrong)
 		}
-		return t.Done()
+		return ended
 	})
 	return err
 }
