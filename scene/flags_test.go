@@ -1,16 +1,13 @@
 package scene
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/assets"
 	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
@@ -195,35 +192,6 @@ func TestNoteSaysWhen(t *testing.T) {
 		if !says("now") || says("80 ms: then") != (kind.Moment || kind.Turns) || says("then") != kind.TimeAxis {
 			t.Errorf("%v: %+v", kind, f.Overlay.Texts)
 		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "short", "two words", strings.Repeat("many words ", 40), strings.Repeat("é", 500),
-		"\xff bad \x00 bytes\n\n and lines ", strings.Repeat("W", 30) + " x"} {
-		line := view.OneLine(text, 300)
-		if !utf8.ValidString(line) || strings.ContainsAny(line, "\n\x00") || len(line) > 303 {
-			t.Errorf("%q became %q", text, line)
-		}
-		for most := 1; most < 4; most++ {
-			lines := wrap(line, 13, 100, most)
-			for _, s := range lines {
-				if w := assets.TextWidth(s, 13, false); w > 100 || s == "" {
-					t.Errorf("%q is %v wide", s, w)
-				}
-			}
-			if len(lines) > most {
-				t.Errorf("%q has %d lines, of %d", text, len(lines), most)
-			}
-			if whole := strings.ReplaceAll(strings.Join(lines, ""), " ", ""); whole != strings.ReplaceAll(line, " ", "") &&
-				!strings.HasSuffix(whole, "…") {
-				t.Errorf("%q became %q: nothing says that it was cut", line, lines)
-			}
-		}
-	}
-	if got := fmt.Sprint(wrap("one two three four five", 13, 60, 3)); got != "[one two three four five]" {
-		t.Errorf("got %v", got)
 	}
 }
 

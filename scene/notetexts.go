@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"strings"
-
 	"tiv/assets"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -66,7 +64,7 @@ func (w *noteWriter) note(f *Flag, most int) {
 	}
 	text := w.text(f, most*maxNoteText)
 	for _, wide := range []float32{22, 10} {
-		lines := wrap(text, noteSize*w.Em, min(wide*w.Em, 0.4*within.Width()), most)
+		lines := shape.Wrap(text, noteSize*w.Em, min(wide*w.Em, 0.4*within.Width()), false, most)
 		places := aroundFlag
 		if most == 1 {
 			places = besideFlag
@@ -175,39 +173,4 @@ func (w *noteWriter) boxAt(flag shape.Rect, wide, high float32, within shape.Rec
 		}
 	}
 	return shape.Rect{}, false
-}
-
-// wrap breaks a line into at most most lines, each at most wide. Text beyond
-// the last line is replaced by an ellipsis.
-func wrap(line string, size, wide float32, most int) (lines []string) {
-	for line != "" && len(lines) < most-1 {
-		n := breakAt(line, size, wide)
-		if n == 0 {
-			break
-		}
-		lines = append(lines, strings.TrimSpace(line[:n]))
-		line = strings.TrimSpace(line[n:])
-	}
-	if line = shape.Fit(line, size, wide, false); line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// breakAt returns the number of bytes of a line that fit, up to the end of a
-// word if possible.
-func breakAt(line string, size, wide float32) (n int) {
-	space, w := 0, float32(0)
-	for i, r := range line {
-		if r == ' ' {
-			space = i
-		}
-		if w += assets.TextWidth(string(r), size, false); w > wide {
-			if space > 0 {
-				return space
-			}
-			return i
-		}
-	}
-	return len(line)
 }

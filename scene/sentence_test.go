@@ -49,3 +49,41 @@ func TestSentence(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that is too long for one line has two, above the scene and whole; what is longer
+// ends with an ellipsis.
+func TestSentenceInTwoLines(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	for _, x := range []struct {
+		sentence string
+		lines    int
+		whole    bool
+	}{
+		{"A waits for B.", 1, true},
+		{"5 threads have waited for each other in a ring since 118 ms: a deadlock", 1, true}, // made as large as fits
+		{"17 threads have waited up to 584 ms for greedyListener 38, which holds lock A and waits for the network", 2, true},
+		{strings.Repeat("A waits for B and C. ", 30), 2, false},
+	} {
+		look, canvas := lookAt(tl), shape.Canvas{Width: 616, Height: 606, Scale: 1}
+		look.Moment = 50 * tracefeed.Millisecond
+		tell(tl, &look)
+		look.Story.Sentence, look.Story.Others = x.sentence, ""
+		r := sceneRect(&look, canvas)
+		var lines []string
+		var above float32
+		for _, text := range (&Builder{}).Frame(tl, &look, canvas).Overlay.Texts {
+			if !text.Bold || text.Y > r.Y0 || text.Size < 12 {
+				continue
+			}
+			if top := text.Y - 0.8*text.Size; top < above || text.X+assets.TextWidth(text.Text, text.Size, true) > r.X1 {
+				t.Errorf("%q, %v high, is at %v, %v, of the scene in %v", text.Text, text.Size, text.X, text.Y, r)
+			}
+			lines, above = append(lines, text.Text), text.Y
+		}
+		got := strings.Join(lines, " ")
+		if len(lines) != x.lines || (got == x.sentence) != x.whole || x.whole == strings.HasSuffix(got, "…") {
+			t.Errorf("%q became %q", x.sentence, lines)
+		}
+	}
+}

@@ -9,10 +9,10 @@ import (
 	"tiv/scene/view"
 )
 
-// The sentence about the moment: its size, its least size, and the height of the room for it,
-// in sizes of common text.
+// The sentence about the moment: its size, its least size, that of two lines, and the height of
+// the room for it, in sizes of common text.
 const (
-	sentenceSize, leastSentence = 1.5, 0.95
+	sentenceSize, leastSentence = 1.5, 1.05
 	SentenceRoom                = 2.5
 )
 
@@ -25,20 +25,25 @@ func HasSentence(look *view.Look, canvas shape.Canvas) bool {
 		slices.ContainsFunc(look.Findings, tells)
 }
 
-// WriteSentence writes what goes on at the moment into the room above the scene, and after it,
-// if there is room, the kinds of the other findings.
+// WriteSentence writes what goes on at the moment into the room above the scene, in two lines if
+// one is too short, and after it, if there is room, the kinds of the other findings.
 func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 	s := look.Story
 	if s.Sentence == "" {
 		return
 	}
 	wide := space.Width() - 2*sh.Em
-	t := shape.Text{X: space.X0 + sh.Em, Y: space.Y0 - 0.8*sh.Em, Size: sentenceSize * sh.Em, Color: sh.Colors.Text, Bold: true}
-	if is := assets.TextWidth(s.Sentence, t.Size, t.Bold); is > wide {
-		t.Size = max(leastSentence*sh.Em, t.Size*wide/is)
+	size := min(sentenceSize*sh.Em, sentenceSize*sh.Em*wide/assets.TextWidth(s.Sentence, sentenceSize*sh.Em, true))
+	lines, low := []string{s.Sentence}, 0.8*sh.Em
+	if size < leastSentence*sh.Em {
+		size, low = leastSentence*sh.Em, 0.45*sh.Em
+		lines = shape.Wrap(s.Sentence, size, wide, true, 2)
 	}
-	t.Text = shape.Fit(s.Sentence, t.Size, wide, t.Bold)
-	sh.Overlay.Texts = append(sh.Overlay.Texts, t)
+	t := shape.Text{X: space.X0 + sh.Em, Size: size, Color: sh.Colors.Text, Bold: true}
+	for i, line := range lines {
+		t.Text, t.Y = line, space.Y0-low-1.15*sh.Em*float32(len(lines)-1-i)
+		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
+	}
 	end := t.X + assets.TextWidth(t.Text, t.Size, t.Bold)
 	rest := shape.Text{X: end + 1.2*sh.Em, Y: t.Y, Size: sh.Em, Color: sh.Colors.Faint, Text: s.Others}
 	if s.Others != "" && rest.X+assets.TextWidth(rest.Text, rest.Size, rest.Bold) <= space.X1-sh.Em {
