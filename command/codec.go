@@ -55,10 +55,16 @@ var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[workspace.Proposal]():     enum(upTo(workspace.Proposals - 1)...),
 	reflect.TypeFor[workspace.SelectMode]():   enum(upTo(workspace.SelectOther)...),
 	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingPlayed)...),
+	reflect.TypeFor[FlameStates]():            optional(enum(upTo(FlameRunning)...)),
+	reflect.TypeFor[Coupling]():               enum(upTo(ByMarks)...),
+	reflect.TypeFor[FileDialogs]():            enum(upTo(OwnDialogs)...),
+	reflect.TypeFor[slice.Kind]():             optional(enum(slice.Kinds()...)),
+	reflect.TypeFor[slice.Division]():         enum(slice.Divisions()...),
+	reflect.TypeFor[ProcessID]():              {"PID", true, printInt, parseInt},
 	reflect.TypeFor[paint.Color]():            scalar("#RRGGBB", paint.Color.Text, parseColor),
 	reflect.TypeFor[mgl32.Vec2]():             scalar("X:Y", vecText, parseVec),
 	reflect.TypeFor[slice.Definition]():       scalar("SLICE", sliceText, parseSlice),
-	reflect.TypeFor[Size]():                   scalar("WIDTHxHEIGHT", Size.String, ParseSize),
+	reflect.TypeFor[Size]():                   optional(scalar("WIDTHxHEIGHT|N%", Size.String, ParseSize)),
 	reflect.TypeFor[bool]():                   scalar("on|off", onOff, parseOnOff),
 }
 
@@ -97,14 +103,21 @@ func scalar[T any](hint string, text func(T) string, parse func(string) (T, erro
 		}}
 }
 
-// enum is the form of a type with few values, by their names.
+// optional is a form whose zero value is none.
+func optional(c codec) codec {
+	c.optional = true
+	return c
+}
+
+// enum is the form of a type with few values, by their names with hyphens for blanks.
 func enum[T fmt.Stringer](all ...T) codec {
+	word := func(x T) string { return strings.ReplaceAll(x.String(), " ", "-") }
 	var names []string
 	for _, x := range all {
-		names = append(names, x.String())
+		names = append(names, word(x))
 	}
 	hint := strings.Join(names, "|")
-	return scalar(hint, T.String, func(name string) (x T, err error) {
+	return scalar(hint, word, func(name string) (x T, err error) {
 		if i := slices.Index(names, name); i >= 0 {
 			return all[i], nil
 		}

@@ -56,7 +56,9 @@ func randomize(rng *rand.Rand, v reflect.Value, tl *timeline.Timeline) {
 		set(slice.Definition{Name: fmt.Sprint("name ", rng.IntN(3)), Of: of, Where: someTexts[rng.IntN(4)], Extent: of.Extents()[0], To: 5,
 			Colour: uint32(rng.IntN(1 << 24))})
 	case Size:
-		set(Size{1 + rng.IntN(9), 1 + rng.IntN(9)})
+		if set(Size{Width: 1 + rng.IntN(9), Height: 1 + rng.IntN(9)}); rng.IntN(2) == 0 {
+			set(Size{Percent: 1 + rng.IntN(maxPercent)})
+		}
 	case tracefeed.ThreadID:
 		set(tracefeed.ThreadID(rng.IntN(len(tl.Threads))))
 	case tracefeed.MonitorID:
@@ -200,8 +202,11 @@ func TestParse(t *testing.T) {
 		"open trace.bin":                       Open{Path: "trace.bin"},
 		"open":                                 Open{},
 		`open "a trace, of=two.bin"`:           Open{Path: "a trace, of=two.bin"},
-		"save-picture hang.png size=3840x2160": SavePicture{"hang.png", Size{3840, 2160}},
-		"save-picture size=3840x2160":          SavePicture{Size: Size{3840, 2160}},
+		"save-picture hang.png size=3840x2160": SavePicture{Path: "hang.png", Size: Size{Width: 3840, Height: 2160}},
+		"save-picture size=200% window=on":     SavePicture{Size: Size{Percent: 200}, Window: true},
+		"save-animation a.gif to=2s seconds=5": SaveAnimation{Path: "a.gif", To: 2 * tracefeed.Second, Seconds: 5},
+		"attach 4711":                          Attach{PID: 4711},
+		"show-flame-graph waiting find=lock":   ShowFlameGraph{FlameGraph{States: FlameWaiting, Find: "lock"}},
 		"set-view timeline":                    workspace.SetView{Kind: view.Timeline},
 		`hide A,"worker 1"`:                    workspace.Hide{Threads: []tracefeed.ThreadID{1, 2}},
 		"select-many A,C mode=also":            workspace.SelectMany{Threads: []tracefeed.ThreadID{1, 4}, Mode: workspace.SelectAlso},

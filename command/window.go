@@ -2,6 +2,9 @@ package command
 
 import (
 	"fmt"
+
+	"tiv/execution/slice"
+	"tiv/tracefeed"
 )
 
 // Commands about files. A path of "" lets the window ask for one.
@@ -10,33 +13,93 @@ type (
 	Open struct{ Path string }
 	// JoinTraces opens traces as one, a single one with the trace that is shown.
 	JoinTraces struct{ Paths []string }
-	// Attach opens the dialog to record a program that runs already.
-	Attach struct{}
+	// Attach records a program that runs already, by the number of its process.
+	Attach struct{ PID ProcessID }
 	// Reload reads the trace again.
 	Reload struct{}
 	// CloseTab closes the workspace shown, or the trace.
 	CloseTab struct{}
 	// QuickPicture saves a picture of the scene in a file of a free name.
 	QuickPicture struct{}
-	// SavePicture saves a picture of the scene, in the size of the window or another one.
+	// SavePicture saves a picture of the scene, or of the whole window.
 	SavePicture struct {
-		Path string
-		Size Size
+		Path   string
+		Size   Size
+		Window bool
 	}
-	// CopyPicture copies a picture of the scene to the clipboard.
-	CopyPicture struct{}
-	// SaveAnimation opens the dialog for an animation.
-	SaveAnimation struct{}
+	// CopyPicture copies such a picture to the clipboard.
+	CopyPicture struct {
+		Size   Size
+		Window bool
+	}
+	// SaveAnimation saves an animation of an interval, with its duration and its frames a
+	// second.
+	SaveAnimation struct {
+		Path          string
+		From, To      tracefeed.Time
+		Seconds, Rate float64
+		Size          Size
+	}
 	// SaveReport saves a report.
 	SaveReport struct {
 		Path      string
 		Anonymous bool
 	}
-	// SaveFlameGraph saves the flame graph of its panel.
+	// ShowFlameGraph opens the flame graph, SaveFlameGraph saves it.
+	ShowFlameGraph struct{ FlameGraph }
 	SaveFlameGraph struct{ Path string }
 	// Quit closes the window.
 	Quit struct{}
 )
+
+// ProcessID is the number of a running process; 0 is none.
+type ProcessID int
+
+// FlameGraph is what a flame graph counts.
+type FlameGraph struct {
+	States   FlameStates
+	Selected bool // the selected threads alone, if there are any
+	Whole    bool // the whole trace, instead of the selected or visible interval
+	Function string
+	Find     string
+}
+
+// Coupling is a way to find the moment of a trace that is the same as one of another trace.
+type Coupling uint8
+
+// The ways: by the time since the start, the share of the run, and the distance to moments that
+// the user has marked.
+const (
+	ByTime Coupling = iota
+	ByShare
+	ByMarks
+)
+
+func (c Coupling) String() string { return [...]string{"time", "share", "marks"}[c] }
+
+// FileDialogs choose the dialogs for opening and saving.
+type FileDialogs uint8
+
+// The dialogs: the desktop's, TIV's own lists, or what there is.
+const (
+	AnyDialogs FileDialogs = iota
+	DesktopDialogs
+	OwnDialogs
+)
+
+func (d FileDialogs) String() string { return [...]string{"auto", "desktop", "tiv"}[d] }
+
+// FlameStates choose the time that a flame graph counts.
+type FlameStates uint8
+
+// The choices of states.
+const (
+	FlameAll FlameStates = iota
+	FlameWaiting
+	FlameRunning
+)
+
+func (s FlameStates) String() string { return [...]string{"all", "waiting", "running"}[s] }
 
 // Commands about slices.
 type (
@@ -47,9 +110,17 @@ type (
 	SliceInterval struct{}
 	// OpenChosenSlice opens the chosen slice of the panel as a workspace.
 	OpenChosenSlice struct{}
-	// DivideSlices opens the division by ranges of a number, ShowGallery the ready slices.
-	DivideSlices struct{}
-	ShowGallery  struct{}
+	// DivideSlices makes slices of ranges of an attribute: with these limits between them, or
+	// so many. ShowGallery opens the ready slices.
+	DivideSlices struct {
+		Of          slice.Kind
+		Where, Name string
+		By          slice.Attribute // "" is the duration
+		Ranges      slice.Division
+		Into        int
+		Limits      string
+	}
+	ShowGallery struct{}
 	// OpenSlices and SaveSlices read and write files of slices.
 	OpenSlices struct{ Path string }
 	SaveSlices struct{ Path string }
@@ -119,6 +190,15 @@ type (
 	// its parent; or ends that.
 	Compare    struct{ On bool }
 	ShowBeside struct{ On bool }
+	// Couple lets the sides of a comparison move together, by a way to find the same moment
+	// in both, or each for itself. LineUp marks their present moments as the same, SwapSides
+	// exchanges before and after.
+	Couple struct {
+		On bool
+		By Coupling
+	}
+	LineUp    struct{}
+	SwapSides struct{}
 	// ShowTable opens the panel of tables with a table, FilterTable lists only the rows of
 	// the shown one that contain a text, and SortTable sorts these by the column of a name,
 	// "" for none.
@@ -136,12 +216,19 @@ type (
 	SetFullScreen struct{ On bool }
 	HidePanels    struct{ On bool }
 	Present       struct{ On bool }
-	// SetEasedCamera, SetWheelTime and SetLegendStrip are settings of the user.
+	// SetEasedCamera, SetWheelTime, SetLegendStrip, SetFrameTimes, SetEditor and
+	// SetFileDialogs are settings of the user.
 	SetEasedCamera struct{ On bool }
 	SetWheelTime   struct{ On bool }
 	SetLegendStrip struct{ On bool }
-	// SetKeyPreset chooses the default keys of all commands.
+	SetFrameTimes  struct{ On bool }
+	SetEditor      struct{ Command string }
+	SetFileDialogs struct{ Of FileDialogs }
+	// SetKeyPreset chooses the default keys of all commands, SetKeys gives an entry of the
+	// menus others, and ResetKeys gives one or all entries the default keys again.
 	SetKeyPreset struct{ Name string }
+	SetKeys      struct{ Entry, Keys string }
+	ResetKeys    struct{ Entry string }
 	// ResetPanels moves all panels back to their first places.
 	ResetPanels struct{}
 	// ShowDocumentation and ShowKeys open or close a window of help.
@@ -153,19 +240,31 @@ type (
 	Tour       struct{}
 )
 
-// Size is the size of a picture in pixels; the zero Size is the size of the window.
-type Size struct{ Width, Height int }
+// Size is the size of a picture: a width and a height in pixels, or else a share of the scene's
+// in the window, in percent. The zero Size is the usual one.
+type Size struct{ Width, Height, Percent int }
+
+// maxPercent is the largest share of a size.
+const maxPercent = 1600
 
 // String returns the size as ParseSize reads it.
-func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
-
-// ParseSize reads a size such as 3840x2160.
-func ParseSize(text string) (s Size, err error) {
-	n, err := fmt.Sscanf(text, "%dx%d", &s.Width, &s.Height)
-	if n != 2 || err != nil || s.String() != text || s.Width <= 0 || s.Height <= 0 {
-		return Size{}, fmt.Errorf("%q is no size: want one like 1920x1080", text)
+func (s Size) String() string {
+	if s.Percent != 0 {
+		return fmt.Sprintf("%d%%", s.Percent)
 	}
-	return s, nil
+	return fmt.Sprintf("%dx%d", s.Width, s.Height)
+}
+
+// ParseSize reads a size such as 3840x2160 or 200%.
+func ParseSize(text string) (s Size, err error) {
+	if _, err := fmt.Sscanf(text, "%dx%d", &s.Width, &s.Height); err == nil && s.Width > 0 && s.Height > 0 && s.String() == text {
+		return s, nil
+	}
+	s = Size{}
+	if _, err := fmt.Sscanf(text, "%d%%", &s.Percent); err == nil && s.Percent > 0 && s.Percent <= maxPercent && s.String() == text {
+		return s, nil
+	}
+	return Size{}, fmt.Errorf("%q is no size: want one like 1920x1080, or 200%% of the scene in the window", text)
 }
 
 // windowKinds are the commands of the window, with a sentence about each.
@@ -175,22 +274,25 @@ var windowKinds = []struct {
 }{
 	{Open{}, "Opens a trace, or a picture saved by TIV, in a new tab; without a path it asks for one."},
 	{JoinTraces{}, "Opens several traces as one, a single one with the trace shown; without paths it asks for them."},
-	{Attach{}, "Opens the dialog to record a program that runs already."},
+	{Attach{}, "Records a program that runs already, by the number of its process; without one it lists them."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace."},
 	{QuickPicture{}, "Saves the scene at once, at twice its pixels, as a PNG that contains this view, beside the trace."},
-	{SavePicture{}, "Saves the scene as a PNG that contains this view; without a path it asks for one."},
-	{CopyPicture{}, "Copies a picture of the scene to the clipboard."},
-	{SaveAnimation{}, "Opens the dialog for an animated PNG of an interval."},
+	{SavePicture{}, "Saves the scene, or the whole window, as a PNG that contains this view; without a path it asks for one."},
+	{CopyPicture{}, "Copies a picture of the scene, or of the whole window, to the clipboard."},
+	{SaveAnimation{}, "Saves an animated PNG or GIF of an interval, if none is given of the selected or visible one; without " +
+		"a path it asks for all."},
 	{SaveReport{}, "Saves findings, notes, pictures and tables; without a path it asks for one."},
-	{SaveFlameGraph{}, "Saves the flame graph of its panel; without a path it asks for one."},
+	{ShowFlameGraph{}, "Opens the flame graph: of time in these states, of the selected threads alone, of the whole trace, or of one " +
+		"function with its callers and callees; functions with a text in their names light up."},
+	{SaveFlameGraph{}, "Saves the flame graph as it is shown, or was last; without a path it asks for one."},
 	{Quit{}, "Closes the window and all traces in it."},
 
 	{NewSlice{}, "Opens the editor for a new slice."},
 	{SliceThreads{}, "Makes a slice of the whole time of the selected threads."},
 	{SliceInterval{}, "Makes a slice of the time of all threads in the selected interval."},
 	{OpenChosenSlice{}, "Opens the chosen slice of the panel Slices as a workspace."},
-	{DivideSlices{}, "Opens the dialog that makes slices by ranges of a number."},
+	{DivideSlices{}, "Makes slices of ranges of an attribute: into so many, or at limits; without both it opens the dialog."},
 	{ShowGallery{}, "Lists ready slices."},
 	{OpenSlices{}, "Adds the slices of a file; without a path it asks for one."},
 	{SaveSlices{}, "Saves all slices to a file; without a path it asks for one."},
@@ -225,6 +327,9 @@ var windowKinds = []struct {
 	{ShowTab{}, "Shows the next tab, or with -1 the previous one."},
 	{Compare{}, "Shows this trace and the next open one side by side, or ends that."},
 	{ShowBeside{}, "Shows the workspace and its parent side by side, or ends that."},
+	{Couple{}, "Moves both sides of a comparison together, by the same time, share, or marked moments; or each for itself."},
+	{LineUp{}, "Marks the present moment of each side of a comparison: from here on these belong together."},
+	{SwapSides{}, "Exchanges before and after in a comparison."},
 	{ShowTable{}, "Opens the panel of tables with a table, by the name on its button."},
 	{FilterTable{}, "Lists only those rows of the shown table that contain a text."},
 	{SortTable{}, "Sorts the shown table by a column, by the name in its heading; without one in the order of the trace."},
@@ -235,7 +340,12 @@ var windowKinds = []struct {
 	{SetEasedCamera{}, "Moves the camera and threads smoothly, or at once."},
 	{SetWheelTime{}, "Lets the mouse wheel zoom in time, and Ctrl+wheel in space, or the other way round."},
 	{SetLegendStrip{}, "Shows the legend as lines below the menus, or as a panel."},
+	{SetFrameTimes{}, "Shows in the status bar how long TIV takes to draw a frame, or not."},
+	{SetEditor{}, "Opens source files with a command or a URL with {path} and {line}; without one, with $VISUAL or $EDITOR."},
+	{SetFileDialogs{}, "Opens and saves files with the dialogs of the desktop, with TIV's own lists, or with what there is."},
 	{SetKeyPreset{}, "Chooses the default keys of all commands."},
+	{SetKeys{}, "Gives an entry of the menus, by its name, these keys, with blanks between them; without keys it has none."},
+	{ResetKeys{}, "Gives an entry of the menus, or all of them, the keys of the preset again."},
 	{ResetPanels{}, "Moves all panels back to their first places."},
 	{ShowDocumentation{}, "Opens or closes the documentation."},
 	{ShowKeys{}, "Opens or closes the list of all keys and the functions of the mouse."},

@@ -79,6 +79,7 @@ func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased bool) {
 	}
 	t.runFilter(eased)
 	t.runSlices()
+	t.Ranking.Sliced.refresh(t.Workspace, t.Wake)
 	t.Builder.Animating = animated || t.Moving()
 	if t.Builder.Refine(t.Wake) {
 		t.Stale = true

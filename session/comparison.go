@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"tiv/command"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -281,18 +282,22 @@ func (c *Comparison) Busy() bool {
 	return c.Compares() && c.Ready && c.Differences.Busy()
 }
 
-// ChooseCoupling couples the sides, or lets them go. The active one leads.
-func (c *Comparison) ChooseCoupling(off bool, by CoupledBy) {
+// ChooseCoupling couples the sides, or lets them go. The active one leads. Marks that are not set
+// yet are the present moments.
+func (c *Comparison) ChooseCoupling(off bool, by command.Coupling) {
 	c.Off, c.By = off, by
+	if by == command.ByMarks && c.Marks[0] == c.Marks[1] {
+		for i, t := range c.Sides {
+			c.Marks[i] = t.Workspace.Look.Moment
+		}
+	}
 	c.matched[c.Active()] = workspace.Shared{}
 }
 
 // LineUp couples the sides at their present moments.
 func (c *Comparison) LineUp() {
-	for i, t := range c.Sides {
-		c.Marks[i] = t.Workspace.Look.Moment
-	}
-	c.ChooseCoupling(false, ByMarks)
+	c.Marks = [2]tracefeed.Time{}
+	c.ChooseCoupling(false, command.ByMarks)
 }
 
 // CompareWith compares the trace shown with another one, if that is open; the one opened

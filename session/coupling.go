@@ -3,6 +3,7 @@ package session
 import (
 	"math"
 
+	"tiv/command"
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -13,30 +14,21 @@ import (
 // time since the start.
 type Coupling struct {
 	Off   bool // both play on their own
-	By    CoupledBy
-	Marks [2]tracefeed.Time // ByMarks: the moments that belong together
+	By    command.Coupling
+	Marks [2]tracefeed.Time // command.ByMarks: the moments that belong together
 	ends  [2]tracefeed.Time // of the traces
 }
 
-// CoupledBy is a way to couple times.
-type CoupledBy uint8
-
-const (
-	ByTime CoupledBy = iota
-	ByShare
-	ByMarks
-)
-
 // Couplings are the texts of all ways.
 var Couplings = [...]struct{ Name, Help string }{
-	ByTime:  {"time since the start", "The same time since the start of each trace."},
-	ByShare: {"share of the run", "The same share of each trace: the longer one plays faster."},
-	ByMarks: {"marked moments", "The same distance from the marked moment of each trace."},
+	command.ByTime:  {"time since the start", "The same time since the start of each trace."},
+	command.ByShare: {"share of the run", "The same share of each trace: the longer one plays faster."},
+	command.ByMarks: {"marked moments", "The same distance from the marked moment of each trace."},
 }
 
 // scale returns the time in the other trace for a unit of time in the trace of a side.
 func (c *Coupling) scale(from int) float64 {
-	if c.By != ByShare || c.ends[from] <= 0 {
+	if c.By != command.ByShare || c.ends[from] <= 0 {
 		return 1
 	}
 	return float64(c.ends[1-from]) / float64(c.ends[from])
@@ -45,7 +37,7 @@ func (c *Coupling) scale(from int) float64 {
 // At returns the time in the other trace for a time in the trace of a side. It may be outside
 // of the trace.
 func (c *Coupling) At(t tracefeed.Time, from int) tracefeed.Time {
-	if c.By == ByMarks {
+	if c.By == command.ByMarks {
 		return t - c.Marks[from] + c.Marks[1-from]
 	}
 	return tracefeed.Time(math.Round(float64(t) * c.scale(from)))

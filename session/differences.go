@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"tiv/command"
 	"tiv/interaction/compare"
 	"tiv/interaction/detect"
 	"tiv/internal/task"
@@ -155,6 +156,6 @@ func (c *Comparison) GoTo(r *compare.Row) {
 		}
 	}
 	if c.placed = has[0] && has[1]; c.placed && !c.Off {
-		c.By, c.Marks = ByMarks, at
+		c.By, c.Marks = command.ByMarks, at
 	}
 }

@@ -1,10 +1,13 @@
 package session
 
 import (
+	"slices"
+
 	"tiv/command"
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // Do carries out a command: one of a trace on the shown trace, at the next Advance, and one of
@@ -24,31 +27,47 @@ func (s *Session) Do(c command.Command) bool {
 
 // Handlers carry out the commands of the window that need no widgets. Without a path, commands
 // about files are left to a dialog.
-var Handlers = command.Handlers[*Session]{
+var Handlers = slices.Concat(fileHandlers, compareHandlers, flameHandlers, goHandlers, settingHandlers)
+
+// fileHandlers carry out the commands about files and tabs.
+var fileHandlers = command.Handlers[*Session]{
 	command.Tries(func(s *Session, c command.Open) bool {
 		if c.Path != "" {
 			s.Opener.open(Request{Paths: []string{c.Path}})
 		}
 		return c.Path != ""
 	}),
+	command.Tries(func(s *Session, c command.Attach) bool {
+		if c.PID != 0 {
+			s.Opener.attach(int(c.PID))
+		}
+		return c.PID != 0
+	}),
 	command.Tries(func(s *Session, c command.JoinTraces) bool { return s.Opener.join(c.Paths) }),
 	command.Simply[command.Reload]((*Session).Reload),
 	command.Simply[command.CloseTab]((*Session).closeShown),
 	command.Does(func(s *Session, c command.ShowTab) { s.showNext(c.By) }),
-	command.Switches[command.Compare](
-		func(s *Session) bool { return s.Comparison.Compares() }, func(s *Session, _ bool) { s.CompareWithNext() }),
-	command.Switches[command.ShowBeside](
-		func(s *Session) bool { return s.Comparison.ShowsSpaces() }, func(s *Session, _ bool) { s.ShowBeside() }),
 	command.Simply[command.QuickPicture](func(s *Session) { s.Exporter.QuickPicture() }),
-	command.Simply[command.CopyPicture](func(s *Session) { s.Exporter.CopyPicture() }),
+	command.Tries(func(s *Session, c command.CopyPicture) bool {
+		if !c.Window {
+			s.Exporter.CopyPicture(c.Size)
+		}
+		return !c.Window
+	}),
 	command.Tries(func(s *Session, c command.SavePicture) bool {
-		if c.Path == "" {
+		if c.Path == "" || c.Window {
 			return false
 		}
 		if path, ok := s.Exporter.Target(c.Path, ".png", shot.Kind); ok {
 			s.Exporter.SavePicture(path, c.Size)
 		}
 		return true
+	}),
+	command.Tries(func(s *Session, c command.SaveAnimation) bool {
+		if c.Path != "" {
+			s.Exporter.saveAnimation(c)
+		}
+		return c.Path != ""
 	}),
 	command.Tries(func(s *Session, c command.SaveReport) bool {
 		if !s.Exporter.CanReport() {
@@ -69,6 +88,13 @@ var Handlers = command.Handlers[*Session]{
 		}
 		return c.Path != ""
 	}),
+	command.Tries(func(s *Session, c command.DivideSlices) bool {
+		asks := c.Into == 0 && c.Limits == ""
+		if !asks {
+			divide(s.Jobs, s.Shown.Document, c)
+		}
+		return !asks
+	}),
 	command.Tries(func(s *Session, c command.SaveSlices) bool {
 		if !s.Exporter.HasSlices() {
 			return true
@@ -82,4 +108,45 @@ var Handlers = command.Handlers[*Session]{
 		return true
 	}),
 	command.Simply[command.Quit](func(s *Session) { s.Ended = true }),
+}
+
+// compareHandlers carry out the commands about two traces, or workspaces, side by side.
+var compareHandlers = command.Handlers[*Session]{
+	command.Switches[command.Compare](
+		func(s *Session) bool { return s.Comparison.Compares() }, func(s *Session, _ bool) { s.CompareWithNext() }),
+	command.Switches[command.ShowBeside](
+		func(s *Session) bool { return s.Comparison.ShowsSpaces() }, func(s *Session, _ bool) { s.ShowBeside() }),
+	command.Does(func(s *Session, c command.Couple) {
+		changeComparison(s.Messages, &s.Comparison, func(x *Comparison) { x.ChooseCoupling(!c.On, c.By) })
+	}),
+	command.Simply[command.LineUp](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).LineUp) }),
+	command.Simply[command.SwapSides](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).Swap) }),
+}
+
+// changeComparison changes the comparison of two traces, or says that there is none.
+func changeComparison(m *Messages, c *Comparison, change func(*Comparison)) {
+	if !c.Compares() {
+		m.Say("Compare two traces first.")
+		return
+	}
+	change(c)
+}
+
+// setting is a handler of commands that switch a setting on or off.
+func setting[C any](of func(*prefs.Prefs) *bool) command.Handler[*Session] {
+	return command.Switches[C](func(s *Session) bool { return *of(s.Settings) }, func(s *Session, on bool) { *of(s.Settings) = on })
+}
+
+// settingHandlers carry out the commands about settings of the user that need no window.
+var settingHandlers = command.Handlers[*Session]{
+	command.Switches[command.SetEasedCamera](
+		func(s *Session) bool { return !s.Settings.Abrupt }, func(s *Session, on bool) { s.Settings.Abrupt = !on }),
+	setting[command.SetWheelTime](func(p *prefs.Prefs) *bool { return &p.WheelTime }),
+	setting[command.SetLegendStrip](func(p *prefs.Prefs) *bool { return &p.LegendStrip }),
+	setting[command.SetFrameTimes](func(p *prefs.Prefs) *bool { return &p.FrameTimes }),
+	command.Does(func(s *Session, c command.SetEditor) { s.Settings.Editor = c.Command }),
+	command.Does(func(s *Session, c command.SetFileDialogs) {
+		s.Settings.FileDialogs = [...]string{command.AnyDialogs: "", command.DesktopDialogs: prefs.DesktopDialogs,
+			command.OwnDialogs: prefs.OwnDialogs}[c.Of]
+	}),
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"tiv/command"
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/report"
@@ -34,9 +35,11 @@ type Document struct {
 	// Changed is the time of the last change that has not been saved; zero if there is none.
 	Changed time.Time
 	Picture
-	CurrentNote int        // the note that was gone to, counted from 1; 0 is none
-	Job         *Job       // nil if there is none
-	FilterRun   *FilterRun // nil if there is none
+	Ranking     Ranking
+	Flame       command.FlameGraph // what its flame graph counts
+	CurrentNote int                // the note that was gone to, counted from 1; 0 is none
+	Job         *Job               // nil if there is none
+	FilterRun   *FilterRun         // nil if there is none
 	Names       task.Latest[namesKey, *find.Index]
 
 	commands []workspace.Command // for CarryOut

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,6 @@ import (
 	"tiv/internal/task"
 	"tiv/lod"
 	"tiv/report/contents"
-	"tiv/report/flame"
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
@@ -82,11 +82,13 @@ func (x *Exporter) TakeScene(to Destination, canvas shape.Canvas) {
 // QuickPicture saves a picture of the scene, at twice its pixels, in a file of a free name.
 func (x *Exporter) QuickPicture() {
 	ws := x.session.Shown.Workspace
-	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(Finer))
+	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(PictureSize))
 }
 
-// CopyPicture copies a picture of the scene, at twice its pixels.
-func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.Canvas(Finer)) }
+// CopyPicture copies a picture of the scene.
+func (x *Exporter) CopyPicture(size command.Size) {
+	x.TakeScene(Destination{}, x.Canvas(cmp.Or(size, PictureSize)))
+}
 
 // SaveImage saves a picture that is drawn already, at a scale.
 func (x *Exporter) SaveImage(to Destination, img image.Image, scale float32) {
@@ -132,23 +134,19 @@ func joinCaveats(a, b string) string {
 	return a + " · " + b
 }
 
-// Extent is the size of a picture: in pixels, or else a factor of the size of the scene in the
-// window.
-type Extent struct {
-	Factor float32
-	Pixels command.Size
-}
+// The sizes of pictures and animations for which no other one is chosen.
+var (
+	PictureSize   = command.Size{Percent: 200}
+	AnimationSize = command.Size{Percent: 100}
+)
 
-// Finer is the extent of pictures for which no other one is chosen.
-var Finer = Extent{Factor: 2}
-
-// Canvas returns the canvas of a picture. One of the scene's size in the window has room for a
+// Canvas returns the canvas of a picture. One of a share of the scene's size has room for a
 // caption besides.
-func (x *Exporter) Canvas(e Extent) shape.Canvas {
-	if e.Factor == 0 {
-		return shape.CanvasOf(min(e.Pixels.Width, maxPictureSide), min(e.Pixels.Height, maxPictureSide))
+func (x *Exporter) Canvas(size command.Size) shape.Canvas {
+	if size.Percent == 0 {
+		return shape.CanvasOf(min(size.Width, maxPictureSide), min(size.Height, maxPictureSide))
 	}
-	factor := e.Factor
+	factor := float32(size.Percent) / 100
 	canvas := shape.Canvas{Scale: x.Scale * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
 	canvas.Width = int(x.session.Shown.Area.Width()*factor + 0.5)
@@ -180,7 +178,7 @@ func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 }
 
 // Animation writes an animation of the playback.
-func (x *Exporter) Animation(path string, animation shot.Animation, size Extent) {
+func (x *Exporter) Animation(path string, animation shot.Animation, size command.Size) {
 	look, canvas, first := x.look(), x.Canvas(size), x.session.Shown.Workspace.Clone()
 	first.Look.Moment = animation.From
 	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
@@ -198,6 +196,25 @@ func (x *Exporter) Animation(path string, animation shot.Animation, size Extent)
 		return Message{Text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
 			animation.Frames(), float64(st.Size())/1e6), File: path}, nil
 	})
+}
+
+// saveAnimation writes the animation of a command, with the usual values for what it leaves out.
+func (x *Exporter) saveAnimation(c command.SaveAnimation) {
+	ws := x.session.Shown.Workspace
+	from, to := ws.Look.Counted()
+	if c.To != 0 {
+		from, to = c.From, c.To
+	}
+	a := shot.Animation{From: from, To: to, Seconds: cmp.Or(c.Seconds, shot.AnimationSeconds), Rate: cmp.Or(c.Rate, shot.AnimationRate)}
+	if err := a.Check(ws.Timeline.End); err != nil {
+		x.session.Messages.Fail(fmt.Errorf("save animation: %w", err))
+		return
+	}
+	path := c.Path
+	ext := ExtensionOf(path, []string{".png", ".gif"})
+	if path, ok := x.Target(path, ext, shot.KindOf(path)); ok {
+		x.Animation(path, a, cmp.Or(c.Size, AnimationSize))
+	}
 }
 
 func drawAnimation(w *Worker, f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline,
@@ -253,12 +270,17 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 		if err != nil {
 			return Message{}, fmt.Errorf("write report: %s: %w", path, err)
 		}
-		st, err := os.Stat(path)
-		if err != nil {
-			return Message{}, err
-		}
-		return Message{Text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6), File: path}, nil
+		return savedFile(path)
 	})
+}
+
+// savedFile returns the confirmation of a saved file.
+func savedFile(path string) (Message, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return Message{}, err
+	}
+	return Message{Text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6), File: path}, nil
 }
 
 func saveReport(ctx context.Context, doc *contents.Report, path string, format formats.Format, anonymous bool) error {
@@ -274,14 +296,9 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 	return format.Save(path, d)
 }
 
-// SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, at twice
-// the pixels of the scene in the window.
+// SavePicture saves a picture of the scene in a file.
 func (x *Exporter) SavePicture(path string, size command.Size) {
-	extent := Finer
-	if size != (command.Size{}) {
-		extent = Extent{Pixels: size}
-	}
-	x.TakeScene(Destination{Path: path}, x.Canvas(extent))
+	x.TakeScene(Destination{Path: path}, x.Canvas(cmp.Or(size, PictureSize)))
 }
 
 // ExtensionOf returns the extension that the path of a file has, or is to have.
@@ -313,16 +330,6 @@ func (x *Exporter) Target(path, ext string, kind replace.Kind) (file string, ok 
 		x.session.Messages.Fail(errors.New(c.Problem))
 	}
 	return c.Path, err == nil && c.Problem == ""
-}
-
-// Flame writes a flame graph.
-func (x *Exporter) Flame(path string, format flame.Format, g *flame.Graph) {
-	x.start("The flame graph", func(*Worker) (Message, error) {
-		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
-			return Message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
-		}
-		return Message{Text: "Saved " + path, File: path}, nil
-	})
 }
 
 // CanReport reports whether all is known that a report needs, and names the missing part.

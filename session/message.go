@@ -19,7 +19,7 @@ type Message struct {
 	Until time.Time // the end of its time; of no meaning for an error
 	// Do is the action of a button with the text Label and the tooltip Tip; nil
 	// for no button. Entry is the name of the entry of package command that does
-	// the same; "" for none.
+	// the same, or, without a button, that the text is about; "" for none.
 	Label, Tip, Entry string
 	Do                func()
 	File              string // that was saved; "" for none

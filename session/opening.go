@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -197,6 +198,18 @@ func (o *Opener) Opening() *Opening {
 	return &Opening{report.Safe(filepath.Base(o.requests[0].Paths[0])), o.began, o.opening.Cancel}
 }
 
+// NoAttaching says why no running program can be recorded.
+const NoAttaching = "TIV can attach to processes on Linux only."
+
+// attach records a running program for a command.
+func (o *Opener) attach(pid int) {
+	if o.options.Attach == nil {
+		o.session.Messages.Say(NoAttaching)
+		return
+	}
+	o.Request(Request{Paths: []string{fmt.Sprintf("process %d", pid)}, PID: pid, Then: o.fail})
+}
+
 // open is Request for a command: the errors go to OnOpen.
 func (o *Opener) open(r Request) {
 	r.Then = func(wrong []error) {
@@ -204,7 +217,10 @@ func (o *Opener) open(r Request) {
 			o.OnOpen(r, wrong)
 			return
 		}
-		o.session.Messages.Fail(errors.Join(wrong...))
+		o.fail(wrong)
 	}
 	o.Request(r)
 }
+
+// fail shows errors as messages.
+func (o *Opener) fail(wrong []error) { o.session.Messages.Fail(errors.Join(wrong...)) }

@@ -23,6 +23,11 @@ func TestVisit(t *testing.T) {
 	if !strings.Contains(report, "deadlock (error, observed)") {
 		t.Errorf("the report does not name the deadlock: %d bytes", len(report))
 	}
+	for name, least := range map[string]int{"play.png": 10_000, "flame.svg": 1_000} {
+		if len(out[name]) < least {
+			t.Errorf("%s has only %d bytes", name, len(out[name]))
+		}
+	}
 	// Each of these commands changes a picture.
 	for command, name := range map[string]string{
 		"go-to": "one.png", "set-filter": "one.png", "compare on": "beside.png", "set-step": "again.png",

@@ -56,7 +56,7 @@ func (d *attachDialog) Close() { d.look.Stop() }
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {
 	if d.processes == nil {
-		d.messages.Say("TIV can attach to processes on Linux only.")
+		d.messages.Say(session.NoAttaching)
 		return
 	}
 	d.show, d.query, d.problem = true, "", ""

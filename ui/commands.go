@@ -2,9 +2,7 @@ package ui
 
 import (
 	"tiv/command"
-	"tiv/report"
 	"tiv/session"
-	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
 	"tiv/workspace"
@@ -53,48 +51,4 @@ func (a *app) isOn(c command.Command) bool {
 		return a.Workspace.IsOn(of)
 	}
 	return session.Handlers.IsOn(a.Session, c) || handlers.IsOn(a, c)
-}
-
-// toBlocker and toWaiter go along the wait of the selected thread, or say that there is
-// none.
-func toBlocker(a *app) {
-	if a.Workspace.Look.Selected == tracefeed.NoThread {
-		return
-	}
-	if d := a.panels().selection.Describe(); len(d.Blockers) > 0 {
-		a.Send(workspace.Follow{Thread: d.Blockers[0]})
-		return
-	}
-	a.Messages.Chose("It waits for no known thread at this moment.")
-}
-
-func toWaiter(a *app) {
-	if a.Workspace.Look.Selected == tracefeed.NoThread {
-		return
-	}
-	if d := a.panels().selection.Describe(); len(d.Waiters) > 0 {
-		a.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
-		return
-	}
-	a.Messages.Chose("No thread waits for it at this moment.")
-}
-
-// change goes to the next or the last moment at which the selected thread
-// began to do something else.
-func change(a *app, direction int) {
-	t := a.Workspace.Look.Selected
-	if t == tracefeed.NoThread {
-		return
-	}
-	moment := a.Workspace.Look.Moment
-	d := report.Span(a.Workspace.Timeline, t, moment)
-	switch {
-	case direction > 0:
-		moment = d.Until
-	case d.Since < moment:
-		moment = d.Since
-	default:
-		moment = report.Span(a.Workspace.Timeline, t, max(0, moment-1)).Since
-	}
-	a.Send(workspace.SeekTo{Moment: moment})
 }

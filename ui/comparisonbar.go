@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -127,17 +128,14 @@ func (c *comparisonBar) couplingChoice() {
 	imgui.BeginDisabledV(c.of.Off)
 	defer imgui.EndDisabled()
 	name := session.Couplings[c.of.By].Name
-	if c.of.By == session.ByMarks {
+	if c.of.By == command.ByMarks {
 		name = fmt.Sprintf("%s: %v and %v", name, c.of.Marks[0], c.of.Marks[1])
 	}
 	imgui.SetNextItemWidth(imgui.CalcTextSize(name).X + 2.5*imgui.FontSize())
 	if imgui.BeginCombo("##coupling", name) {
 		for by, way := range session.Couplings {
-			if imgui.SelectableBoolV(way.Name, session.CoupledBy(by) == c.of.By, 0, imgui.Vec2{}) {
-				c.of.ChooseCoupling(false, session.CoupledBy(by))
-				if c.of.By == session.ByMarks && c.of.Marks[0] == c.of.Marks[1] { // not marked yet
-					c.of.LineUp()
-				}
+			if imgui.SelectableBoolV(way.Name, command.Coupling(by) == c.of.By, 0, imgui.Vec2{}) {
+				c.of.ChooseCoupling(false, command.Coupling(by))
 			}
 			c.ui.Mark("coupling "+way.Name, widget.LastItem())
 			widget.Tip(way.Help)

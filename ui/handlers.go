@@ -10,11 +10,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/session"
-	"tiv/ui/files"
-	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
-	"tiv/workspace"
 )
 
 // handlers carry out the commands of the window that the session leaves to it.
@@ -28,25 +25,18 @@ func setting[C any](of func(*app) *bool) command.Handler[*app] {
 var fileHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, _ command.Open) { a.dialogs.files.Open.Ask() }),
 	command.Does(func(a *app, _ command.JoinTraces) { a.dialogs.files.Open.AskToJoin() }),
-	command.Simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
-	command.Does(func(a *app, _ command.SavePicture) {
+	command.Does(func(a *app, _ command.Attach) { a.dialogs.attach.ask() }),
+	command.Does(func(a *app, c command.SavePicture) {
+		if c.Path != "" {
+			a.exporter.SaveWindow(c.Path)
+			return
+		}
 		a.dialogs.files.Picture.Ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
 	}),
-	command.Simply[command.SaveAnimation](func(a *app) { a.dialogs.files.Animation.Ask() }),
+	command.Does(func(a *app, _ command.CopyPicture) { a.exporter.TakeWindow(session.Destination{}) }),
+	command.Does(func(a *app, _ command.SaveAnimation) { a.dialogs.files.Animation.Ask() }),
 	command.Does(func(a *app, _ command.SaveReport) { a.dialogs.files.Report.Ask(session.ReportName(a.Workspace.Name)) }),
-	command.Does(func(a *app, c command.SaveFlameGraph) {
-		switch graph := a.panels().flame.Exported(); {
-		case graph == nil:
-			a.Messages.Say("Open the flame graph first: " + panel.Flame + ".")
-		case c.Path == "":
-			a.dialogs.files.Flame.Save(graph)
-		default:
-			format := files.FlameFormat(c.Path)
-			if path, ok := a.exporter.Target(c.Path, session.ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
-				a.exporter.Flame(path, format, graph)
-			}
-		}
-	}),
+	command.Does(func(a *app, _ command.SaveFlameGraph) { a.dialogs.files.Flame.Save() }),
 }
 
 var sliceHandlers = command.Handlers[*app]{
@@ -54,7 +44,7 @@ var sliceHandlers = command.Handlers[*app]{
 	command.Simply[command.SliceThreads](func(a *app) { a.dialogs.slices.AddThreads(a.Workspace.Look.Selection, false) }),
 	command.Simply[command.SliceInterval](func(a *app) { a.dialogs.slices.AddInterval() }),
 	command.Simply[command.OpenChosenSlice](openChosenSpace),
-	command.Simply[command.DivideSlices](func(a *app) { a.dialogs.slices.Divide.Show(slice.Definition{}) }),
+	command.Does(func(a *app, _ command.DivideSlices) { a.dialogs.slices.Divide.Show(slice.Definition{}) }),
 	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.Gallery.Show() }),
 	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.files.Slices.AskOpen() }),
 	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),
@@ -64,24 +54,15 @@ var sliceHandlers = command.Handlers[*app]{
 
 var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
-	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.GoToNext(c.By, workspace.FindingWorst) }),
-	command.Simply[command.PlayFinding](func(a *app) { a.panels().findings.GoToNext(0, workspace.FindingPlayed) }),
-	command.Simply[command.FollowBlocker](toBlocker),
-	command.Simply[command.FollowWaiter](toWaiter),
-	command.Does(func(a *app, c command.NextState) { change(a, c.By) }),
-	command.Does(func(a *app, c command.NextWait) { graphChange(a, c.By) }),
 	command.Simply[command.ListSlowestCalls](slowestCalls),
 	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
 	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.Edit(-1) }),
 	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
-	command.Does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
 	command.Simply[command.CopyNotes](func(a *app) { a.panels().notes.CopyAll() }),
-	command.Does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
 
 var threadHandlers = command.Handlers[*app]{
 	command.Simply[command.ClusterSelected](makeCluster),
-	command.Simply[command.FoldSelected](foldSelected),
 	command.Simply[command.RenameCluster](renameCluster),
 	command.Simply[command.Escape](escape),
 	command.Simply[command.FocusFilter](toFilter),
@@ -119,22 +100,8 @@ var settingHandlers = command.Handlers[*app]{
 	setting[command.HidePanels](func(a *app) *bool { return &a.shows.Bare }),
 	command.Switches[command.Present](
 		func(a *app) bool { return a.shows.Presenting() }, func(a *app, on bool) { a.shows.Present(on) }),
-	command.Switches[command.SetEasedCamera](func(a *app) bool { return !a.Prefs.Abrupt }, func(a *app, on bool) { a.Prefs.Abrupt = !on }),
-	setting[command.SetWheelTime](func(a *app) *bool { return &a.Prefs.WheelTime }),
-	setting[command.SetLegendStrip](func(a *app) *bool { return &a.Prefs.LegendStrip }),
 	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.Keys.Preset().Name == c.Name },
 		func(a *app, c command.SetKeyPreset) { a.dialogs.keys.ChoosePreset(c.Name) }),
-}
-
-// goToBookmark goes to a bookmark. It sets the bookmark if it is unset, or to be replaced.
-func goToBookmark(a *app, c command.Bookmark) {
-	switch n := c.Number; {
-	case n < 0 || n >= len(a.Workspace.Bookmarks):
-		a.Messages.Say(fmt.Sprintf("There is no bookmark %d.", n))
-	case a.Workspace.Bookmarks[n].Set && !c.Replace:
-		a.Glide(workspace.GoToBookmark{Number: n})
-	default:
-		a.Send(workspace.SetBookmark{Number: n})
-		a.Messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.Keys.Keys(fmt.Sprint("bookmark ", n))))
-	}
+	command.Does(func(a *app, c command.SetKeys) { a.Messages.Fail(a.dialogs.keys.Give(c.Entry, c.Keys)) }),
+	command.Does(func(a *app, c command.ResetKeys) { a.Messages.Fail(a.dialogs.keys.Reset(c.Entry)) }),
 }

@@ -209,7 +209,7 @@ func (a *app) draw() error {
 	}
 	if a.exporter.Waiting() {
 		a.pace.again = max(a.pace.again, 1)
-		a.exporter.TakeWindow(a.Moving())
+		a.exporter.TakePending(a.Moving())
 	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit

@@ -73,7 +73,11 @@ func (m *messageList) line(x *session.Message, wide float32) (closed bool) {
 	if x.Wrong {
 		color = m.ui.Palette.Warning
 	}
-	widget.Tinted(color, widget.Folded(x.Text, wide))
+	text := x.Text
+	if x.Do == nil && x.Entry != "" {
+		text = keys.WithKey(text, m.keys.Keys(x.Entry))
+	}
+	widget.Tinted(color, widget.Folded(text, wide))
 	if x.Brief {
 		return false
 	}

@@ -43,7 +43,7 @@ func TestWindowVisit(t *testing.T) {
 		})
 	}
 	quit(t, d)
-	for _, name := range []string{"one.html", "one.png", "beside.png", "again.png"} {
+	for _, name := range []string{"one.html", "one.png", "play.png", "flame.svg", "beside.png", "again.png"} {
 		got, err := os.ReadFile(filepath.Join(inWindow, name))
 		want, err2 := os.ReadFile(filepath.Join(without, name))
 		if err != nil || err2 != nil || !bytes.Equal(got, want) {

@@ -134,7 +134,7 @@ ui/slicing: command execution execution/slice expression interaction/detect inte
 ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/present: command interaction/detect report scene/paint scene/shape ui/keys ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene scene/paint scene/shape scene/share timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
+ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget workspace
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/picture: assets interaction interaction/detect internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace

@@ -26,7 +26,7 @@ type Animation struct {
 const animationTitle = "Record animation"
 
 // animationSizes are the sizes of animations.
-var animationSizes = [...]extent{scene("Half size", 0.5), scene("As in the window", 1), scene("Double size", 2),
+var animationSizes = [...]extent{scene("Half size", 50), {"As in the window", session.AnimationSize}, scene("Double size", 200),
 	slide, square}
 
 // Ask asks for the file of an animation of the selected interval, or else of the visible range.
@@ -92,7 +92,7 @@ func (d *Animation) LayOut() {
 		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
-		d.exporter.Animation(path, animation, animationSizes[d.size].Extent)
+		d.exporter.Animation(path, animation, animationSizes[d.size].Size)
 		d.dismiss()
 	}
 }
@@ -121,7 +121,7 @@ func (d *Animation) fields() {
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i := range animationSizes {
-		c := d.exporter.Canvas(animationSizes[i].Extent)
+		c := d.exporter.Canvas(animationSizes[i].Size)
 		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", animationSizes[i].name, c.Width, c.Height), d.size == i) {
 			d.size = i
 		}

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"tiv/command"
+	"tiv/report/shot"
 	"tiv/session"
 )
 
@@ -30,33 +31,46 @@ const framesBeforeShot = 3
 // window.
 type extent struct {
 	name string
-	session.Extent
+	command.Size
 }
 
 // The sizes of slides and screens.
 var slide, fourK, square = pixels("16:9", 1920, 1080), pixels("4K", 3840, 2160), pixels("Square", 1080, 1080)
 
 func pixels(name string, width, height int) extent {
-	return extent{name, session.Extent{Pixels: command.Size{Width: width, Height: height}}}
+	return extent{name, command.Size{Width: width, Height: height}}
 }
 
-func scene(name string, factor float32) extent { return extent{name, session.Extent{Factor: factor}} }
+func scene(name string, percent int) extent { return extent{name, command.Size{Percent: percent}} }
 
 // takePicture takes a picture, of the scene or of the whole window.
 func (x *Exporter) takePicture(to session.Destination, size *extent) {
-	if size.Extent == (session.Extent{}) {
-		x.pending, x.framesLeft = &to, framesBeforeShot
+	if size.Size == (command.Size{}) {
+		x.TakeWindow(to)
 		return
 	}
-	x.TakeScene(to, x.Canvas(size.Extent))
+	x.TakeScene(to, x.Canvas(size.Size))
+}
+
+// TakeWindow takes a picture of the whole window, once the widget that asked for it has
+// vanished.
+func (x *Exporter) TakeWindow(to session.Destination) {
+	x.pending, x.framesLeft = &to, framesBeforeShot
 }
 
 // Waiting reports whether a picture of the window is pending.
 func (x *Exporter) Waiting() bool { return x.pending != nil }
 
-// TakeWindow takes the pending picture of the window, as it is drawn now, unless
+// SaveWindow saves a picture of the whole window in a file.
+func (x *Exporter) SaveWindow(path string) {
+	if path, ok := x.Target(path, ".png", shot.Kind); ok {
+		x.TakeWindow(session.Destination{Path: path})
+	}
+}
+
+// TakePending takes the pending picture of the window, as it is drawn now, unless
 // something still moves in it.
-func (x *Exporter) TakeWindow(moving bool) {
+func (x *Exporter) TakePending(moving bool) {
 	if x.framesLeft--; x.framesLeft > 0 || moving {
 		return
 	}

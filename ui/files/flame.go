@@ -11,18 +11,12 @@ import (
 )
 
 // Flame is the dialog for the format and the path of a flame graph.
-type Flame struct {
-	fileDialog
-	graph *flame.Graph
-}
+type Flame struct{ fileDialog }
 
 const flameTitle = "Save flame graph"
 
-// Save asks for the file of a graph.
-func (d *Flame) Save(g *flame.Graph) {
-	d.graph = g
-	d.Ask(session.FlameName(d.Workspace.Name))
-}
+// Save asks for the file of the graph.
+func (d *Flame) Save() { d.Ask(session.FlameName(d.Workspace.Name)) }
 
 // LayOut lays the dialog out, if it is open.
 func (d *Flame) LayOut() {
@@ -45,24 +39,15 @@ func (d *Flame) LayOut() {
 		d.check(format.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.Flame(path, FlameFormat(path), d.graph)
+		d.exporter.Flame(path, session.FlameFormat(path))
 		d.dismiss()
 	}
-}
-
-// FlameFormat returns the format of the path of a flame graph; that of pictures for other extensions.
-func FlameFormat(path string) flame.Format {
-	f, ok := flame.FormatOf("", path)
-	if !ok {
-		return flame.Formats()[0]
-	}
-	return f
 }
 
 // formatButtons lays out a button for each format, which changes the end of the path. It
 // returns the format of the path.
 func (d *Flame) formatButtons() flame.Format {
-	now := FlameFormat(d.path)
+	now := session.FlameFormat(d.path)
 	for i, f := range flame.Formats() {
 		if i > 0 {
 			imgui.SameLine()

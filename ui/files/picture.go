@@ -19,8 +19,8 @@ type Picture struct {
 const shotTitle = "Save picture"
 
 // pictureSizes are the sizes of pictures, the first of the whole window.
-var pictureSizes = [...]extent{{name: "The whole window"}, scene("The scene, as in the window", 1),
-	{"The scene, 2× size", session.Finer}, slide, fourK, square}
+var pictureSizes = [...]extent{{name: "The whole window"}, scene("The scene, as in the window", 100),
+	{"The scene, 2× size", session.PictureSize}, slide, fourK, square}
 
 // quickSize is the index of the size that a picture has without the dialog.
 const quickSize = 2
@@ -35,7 +35,7 @@ func (d *Picture) LayOut() {
 		size := &pictureSizes[i]
 		w, h := d.exporter.Window.FramebufferSize()
 		if i > 0 {
-			c := d.exporter.Canvas(size.Extent)
+			c := d.exporter.Canvas(size.Size)
 			w, h = c.Width, c.Height
 		}
 		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", size.name, w, h), d.size == i) {

@@ -48,7 +48,7 @@ func (p *Panel) dismissButton(rank int) {
 		imgui.CloseCurrentPopup()
 	}
 	if chosen != "" {
-		p.Send(workspace.Dismiss{Finding: p.order[rank], Reason: chosen})
+		p.Send(workspace.Dismiss{Finding: p.Ranking.Order[rank], Reason: chosen})
 	}
 	if n := p.alike(rank); n > 0 {
 		p.UI.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
@@ -57,8 +57,8 @@ func (p *Panel) dismissButton(rank int) {
 
 // alike counts the other findings with the same identity.
 func (p *Panel) alike(rank int) (n int) {
-	id := workspace.FindingsOf(p.Workspace).Identities(p.order[rank])[0]
-	for k, i := range p.order[:p.counted] {
+	id := workspace.FindingsOf(p.Workspace).Identities(p.Ranking.Order[rank])[0]
+	for k, i := range p.Ranking.Order[:p.Ranking.Counted] {
 		if k != rank && workspace.FindingsOf(p.Workspace).Identities(i)[0] == id {
 			n++
 		}
@@ -68,7 +68,7 @@ func (p *Panel) alike(rank int) (n int) {
 
 // aside lists the dismissed findings, folded at first.
 func (p *Panel) aside() {
-	n := len(p.order) - p.counted - p.outside
+	n := len(p.Ranking.Order) - p.Ranking.Counted - p.Ranking.Outside
 	if n == 0 {
 		return
 	}
@@ -79,7 +79,7 @@ func (p *Panel) aside() {
 	if !open {
 		return
 	}
-	for k, i := range p.order[p.counted+p.outside:] {
+	for k, i := range p.Ranking.Order[p.Ranking.Counted+p.Ranking.Outside:] {
 		imgui.PushIDInt(int32(k))
 		p.asideEntry(k, i)
 		imgui.PopID()
@@ -94,7 +94,7 @@ func (p *Panel) aside() {
 
 // asideEntry lays out a dismissed finding of the report.
 func (p *Panel) asideEntry(k, i int) {
-	f := &p.of[i]
+	f := &p.Ranking.Of[i]
 	reason := report.Safe(workspace.FindingsOf(p.Workspace).Dismissal(i))
 	p.UI.Bold(widget.Folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
 	p.UI.MarkText(fmt.Sprint("reason ", k), reason)
@@ -114,7 +114,7 @@ func (p *Panel) asideEntry(k, i int) {
 // copyRules copies the dismissed findings as rules for tiv check --ignore.
 func (p *Panel) copyRules() {
 	var rules []string
-	for _, i := range p.order[p.counted+p.outside:] {
+	for _, i := range p.Ranking.Order[p.Ranking.Counted+p.Ranking.Outside:] {
 		of := workspace.FindingsOf(p.Workspace)
 		rules = append(rules, ci.RuleFor(of.Identities(i)[0], of.Dismissal(i)))
 	}

@@ -20,7 +20,7 @@ import (
 // entry lays out one finding: a click keeps a moment inside of it, or goes to its worst; buttons go
 // to others.
 func (p *Panel) entry(rank int) {
-	f := &p.of[p.order[rank]]
+	f := &p.Ranking.Of[p.Ranking.Order[rank]]
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
@@ -38,7 +38,7 @@ func (p *Panel) entry(rank int) {
 	body = widget.Folded(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
+	if imgui.SelectableBoolV("##finding", rank+1 == p.Ranking.Current && p.Workspace.Look.Lit != nil, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.GoTo(rank, workspace.FindingKept)
 	}
@@ -63,11 +63,11 @@ func (p *Panel) entry(rank int) {
 	p.dismissButton(rank)
 	p.threads(f)
 	p.also(f)
-	if in := report.SlicesText(p.times.Of(p.order[rank], 0)); in != "" {
+	if in := report.SlicesText(p.Ranking.Times.Of(p.Ranking.Order[rank], 0)); in != "" {
 		p.UI.Detail(report.Safe(in))
 		p.UI.MarkText(fmt.Sprint("slices of finding ", rank), in)
 	}
-	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.Workspace.Look.Lit != nil {
+	if next := detect.Explain(f.Kind).Next; next != "" && rank+1 == p.Ranking.Current && p.Workspace.Look.Lit != nil {
 		p.UI.Detail(next)
 		p.UI.MarkText("next", next)
 	}

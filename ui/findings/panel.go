@@ -4,7 +4,6 @@ package findings
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"tiv/interaction/detect"
@@ -28,78 +27,20 @@ type Panel struct {
 	messages *session.Messages
 	input    *keys.Recorder
 	slices   *slicing.Tools
-	// order has the indices of the report's findings: first the counted ones, then those
-	// outside of the base, then the dismissed ones.
-	order            []int
-	counted, outside int
-	of               []detect.Finding
-	dismissed        map[string]string // that order was made with, as times
-	times            *report.SlicedFindings
-	sliced           slicedFindings
-	current          int    // in order; -1 is none
-	reason           string // for dismissing, as typed
-	limits           limitsMenu
-	verdict          verdict
-}
-
-// Rank sorts the findings, the worst first, and returns the indices of those of the report
-// that count. The current one stays if only texts change.
-func (p *Panel) Rank() []int {
-	findings, dismissed := p.Workspace.Report.Findings, p.Workspace.Dismissed
-	times := p.sliced.times(findings)
-	same := len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0])
-	if same && maps.Equal(p.dismissed, dismissed) && p.times == times {
-		return p.order[:p.counted]
-	}
-	if len(p.of) != len(findings) || !maps.Equal(p.dismissed, dismissed) {
-		p.current = -1
-	}
-	current := -1
-	if p.current >= 0 && p.current < len(p.order) {
-		current = p.order[p.current]
-	}
-	p.of, p.dismissed, p.times, p.order = findings, dismissed, times, nil
-	var aside, outside []int
-	for _, i := range report.Worst(findings) {
-		switch {
-		case workspace.FindingsOf(p.Workspace).Dismissal(i) != "":
-			aside = append(aside, i)
-		case times.Outside(i):
-			outside = append(outside, i)
-		default:
-			p.order = append(p.order, i)
-		}
-	}
-	p.counted, p.outside = len(p.order), len(outside)
-	p.order = append(append(p.order, outside...), aside...)
-	p.current = slices.Index(p.order, current)
-	return p.order[:p.counted]
-}
-
-// GoToNext shows a moment of the next finding that counts, of the previous one with -1, or
-// with 0 of the current one, which is the first if there is none.
-func (p *Panel) GoToNext(by int, place workspace.FindingPlace) {
-	p.Rank() // the panel may be hidden
-	n := p.counted
-	if n == 0 {
-		return
-	}
-	rank := p.current + by
-	if by <= 0 {
-		rank = max(p.current, 0) + by
-	}
-	p.GoTo(((rank%n)+n)%n, place)
+	only     string // the slice of which findings are listed, by its name; "" for all
+	reason   string // for dismissing, as typed
+	limits   limitsMenu
+	verdict  verdict
 }
 
 // GoTo shows a moment of a finding by its rank.
 func (p *Panel) GoTo(rank int, place workspace.FindingPlace) {
-	p.current = rank
-	p.Glide(workspace.GoTo{Finding: p.order[rank], Place: place})
+	session.GoToFinding(p.Document, rank, place)
 }
 
 // GoToIndex shows the worst moment of a finding of the report.
 func (p *Panel) GoToIndex(i int) {
-	if rank := slices.Index(p.order, i); rank >= 0 {
+	if rank := slices.Index(p.Ranking.Order, i); rank >= 0 {
 		p.GoTo(rank, workspace.FindingWorst)
 	}
 }
@@ -107,30 +48,28 @@ func (p *Panel) GoToIndex(i int) {
 // Current returns the finding that is shown, nil for none, with its number from 1 on, and how
 // many there are that count.
 func Current(p *Panel) (f *detect.Finding, number, count int) {
-	count = len(p.Rank()) // the panel may be hidden
-	if p.current >= 0 && p.Workspace.Look.Lit != nil {
-		return &p.of[p.order[p.current]], p.current + 1, count
+	count = len(session.Rank(p.Document)) // the panel may be hidden
+	if r := &p.Ranking; r.Current > 0 && p.Workspace.Look.Lit != nil {
+		return &r.Of[r.Order[r.Current-1]], r.Current, count
 	}
 	return nil, 0, count
 }
 
 // Busy reports whether the findings are searched again, or their times in slices computed.
-func (p *Panel) Busy() bool { return p.limits.busy() || p.sliced.busy() }
+func (p *Panel) Busy() bool { return p.limits.busy() || p.Ranking.Sliced.Busy() }
 
 // Close ends all work.
 func (p *Panel) Close() {
 	p.limits.again.Close()
-	p.sliced.Close()
 }
 
 // LayOut lays the panel out.
 func (p *Panel) LayOut() {
 	p.limits.update()
-	p.sliced.refresh(p.Workspace, p.Wake)
-	p.Rank()
+	session.Rank(p.Document)
 	title := panel.Findings
-	if p.counted > 0 {
-		title = fmt.Sprintf("%s (%d)", panel.Findings, p.counted)
+	if p.Ranking.Counted > 0 {
+		title = fmt.Sprintf("%s (%d)", panel.Findings, p.Ranking.Counted)
 	}
 	panel.Docked(title+panel.FindingsID, 0, func() {
 		if !p.introduce() {
@@ -153,18 +92,18 @@ func (p *Panel) LayOut() {
 func (p *Panel) list() {
 	const most = 500
 	others := 0
-	for rank := range min(p.counted, most) {
-		if p.sliced.lists(p.times, p.order[rank]) {
+	for rank := range min(p.Ranking.Counted, most) {
+		if p.lists(p.Ranking.Order[rank]) {
 			p.entry(rank)
 		} else {
 			others++
 		}
 	}
-	if left := p.counted - most; left > 0 {
+	if left := p.Ranking.Counted - most; left > 0 {
 		p.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.UI.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.sliced.only))
+		p.UI.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.only))
 	}
 }
 
@@ -172,7 +111,7 @@ func (p *Panel) list() {
 // of them.
 func (p *Panel) introduce() bool {
 	switch {
-	case p.Workspace.Growing() && len(p.order) == 0:
+	case p.Workspace.Growing() && len(p.Ranking.Order) == 0:
 		p.UI.FaintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
 		return false
 	case p.Workspace.Growing():
@@ -207,6 +146,6 @@ const costShade = 0.55
 
 // New returns the panel of a trace.
 func New(on panel.Trace, s *panel.Services, tools *slicing.Tools) Panel {
-	return Panel{Trace: on, keys: s.Keys, messages: s.Messages, input: s.Input, slices: tools, current: -1,
+	return Panel{Trace: on, keys: s.Keys, messages: s.Messages, input: s.Input, slices: tools,
 		limits: limitsMenu{Trace: on}}
 }

@@ -31,21 +31,22 @@ type verdict struct {
 func (p *Panel) findVerdict() *verdict {
 	v, tl, names := &p.verdict, p.Workspace.Timeline, p.Workspace.Look.Locks
 	inBase := p.Workspace.Look.Base != "" && p.Workspace.Look.Slicing != nil
-	if p.Workspace.Growing() || inBase && (!p.sliced.Present || p.sliced.Key.base != p.Workspace.Look.Base) {
+	if p.Workspace.Growing() || inBase && (!p.Ranking.Sliced.Present || p.Ranking.Sliced.Value.Base != p.Workspace.Look.Base) {
 		return nil // it is being computed
 	}
-	if v.tl != tl || v.names != names || v.count != p.counted || v.base != p.Workspace.Look.Base || v.times != p.times {
+	if v.tl != tl || v.names != names || v.count != p.Ranking.Counted || v.base != p.Workspace.Look.Base || v.times != p.Ranking.Times {
 		r := p.Workspace.Report
 		r.Findings = nil
-		for _, i := range p.order[:p.counted] {
-			r.Findings = append(r.Findings, p.of[i])
+		for _, i := range p.Ranking.Order[:p.Ranking.Counted] {
+			r.Findings = append(r.Findings, p.Ranking.Of[i])
 		}
-		figures := p.sliced.Value.figures
+		figures := p.Ranking.Sliced.Value.Figures
 		if !inBase {
 			figures = new(report.Slicing).FiguresOf(context.Background(), tl, names)
 		}
-		*v = verdict{tl, names, p.counted, p.times, p.Workspace.Look.Base, report.Verdict(tl, names, r, figures), report.Hung(r) != ""}
-		if n := len(p.order) - p.counted - p.outside; n > 0 && v.text != "" {
+		*v = verdict{tl, names, p.Ranking.Counted, p.Ranking.Times, p.Workspace.Look.Base, report.Verdict(tl, names, r, figures),
+			report.Hung(r) != ""}
+		if n := len(p.Ranking.Order) - p.Ranking.Counted - p.Ranking.Outside; n > 0 && v.text != "" {
 			v.text = fmt.Sprintf("Apart from %s: %s", report.Plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}
 	}

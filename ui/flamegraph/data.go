@@ -7,60 +7,34 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/command"
 	"tiv/execution"
-	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/report/flame"
-	"tiv/timeline"
+	"tiv/session"
 	"tiv/tracefeed"
-	"tiv/ui/panel"
-)
-
-// flameStates choose the time that a flame graph counts.
-type flameStates uint8
-
-const (
-	flameAll flameStates = iota
-	flameWaiting
-	flameRunning
 )
 
 // flameChoices are the choices of states, in their order.
-var flameChoices = [...]struct {
-	name, help string
-	states     []tracefeed.State
-}{
-	flameAll: {"All states", "Counts all time: where the threads were.", []tracefeed.State{tracefeed.Running, tracefeed.Runnable,
-		tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}},
-	flameWaiting: {"Waiting", "Counts blocking, IO and suspended time: where the threads waited.",
-		[]tracefeed.State{tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO}},
-	flameRunning: {"Running", "Counts running time: where the threads computed.", []tracefeed.State{tracefeed.Running}},
+var flameChoices = [...]struct{ name, help string }{
+	command.FlameAll:     {"All states", "Counts all time: where the threads were."},
+	command.FlameWaiting: {"Waiting", "Counts blocking, IO and suspended time: where the threads waited."},
+	command.FlameRunning: {"Running", "Counts running time: where the threads computed."},
 }
 
 // flameData computes what the panel shows, in the background: the call tree of threads, its
 // graph in some states, and what a search finds in that.
 type flameData struct {
-	tree   task.Latest[flameKey, *execution.Tree]
+	tree   task.Latest[session.FlameKey, *execution.Tree]
 	graph  task.Latest[graphKey, *flame.Graph]
 	search task.Latest[searchKey, flameHits]
-}
-
-// flameKey is the input of a tree.
-type flameKey struct {
-	tl       *timeline.Timeline
-	from, to tracefeed.Time
-	threads  *tracefeed.ThreadID // the first in a list that never changes
-	count    int
-	base     *slice.Set // the only time that counts; nil for all
-	// slicing has the slices that decide the colours; nil if functions do.
-	slicing *slice.Slices
 }
 
 // graphKey is the input of a graph; without a function it is that of all.
 type graphKey struct {
 	tree     *execution.Tree
-	states   flameStates
+	states   command.FlameStates
 	function string
 }
 
@@ -105,43 +79,20 @@ func (d *flameData) Busy() bool {
 	return tree || graph || search
 }
 
-// update requests the tree of some threads, and the graph and search of the last one.
-func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, sets []*slice.Set, states flameStates, function, find string,
-	wake func()) {
-	d.tree.Update(key, func(ctx context.Context, _ func(float64)) (*execution.Tree, error) {
-		q := execution.Query{Of: make([]bool, len(key.tl.Threads)), From: key.from, To: key.to}
-		is := panel.MemberOf(key.tl, threads)
-		for t := range q.Of {
-			q.Of[t] = is(tracefeed.ThreadID(t))
-		}
-		if key.base != nil {
-			q.Within = key.base
-		}
-		for _, s := range sets {
-			q.Sets = append(q.Sets, s)
-		}
-		tree := execution.NewTree(ctx, key.tl, q)
-		return task.OrCanceled(tree, tree != nil)
-	}, wake)
+// update requests the tree, and the graph and search of the last one.
+func (d *flameData) update(key session.FlameKey, tree task.Func[*execution.Tree], show *command.FlameGraph, wake func()) {
+	d.tree.Update(key, tree, wake)
 	if !d.tree.Present {
 		return
 	}
-	of := graphKey{d.tree.Value, states, function}
-	d.graph.Update(of, func(context.Context, func(float64)) (*flame.Graph, error) { return of.graph(), nil }, wake)
+	of := graphKey{d.tree.Value, show.States, show.Function}
+	d.graph.Update(of, func(context.Context, func(float64)) (*flame.Graph, error) {
+		return session.FlameGraph(of.tree, of.states, of.function), nil
+	}, wake)
 	if d.graph.Present {
-		in := searchKey{d.graph.Value, strings.ToLower(strings.TrimSpace(find))}
+		in := searchKey{d.graph.Value, strings.ToLower(strings.TrimSpace(show.Find))}
 		d.search.Update(in, func(context.Context, func(float64)) (flameHits, error) { return in.find(), nil }, wake)
 	}
-}
-
-// graph makes the graph.
-func (k *graphKey) graph() *flame.Graph {
-	states := flameChoices[k.states].states
-	if k.function == "" {
-		return flame.New(k.tree, states)
-	}
-	function := max(int32(slices.Index(k.tree.Functions, k.function)), 0) // 0 has no calls in other traces
-	return flame.NewAround(k.tree, function, states)
 }
 
 // find searches the names of functions.
@@ -211,7 +162,7 @@ func stepsTo(g *flame.Graph, path int32) (steps []flameStep) {
 // describe describes a graph and its interval.
 func (k *graphKey) describe(g *flame.Graph) string {
 	parts := []string{fmt.Sprintf("%v of threads, added up", g.Paths[0].Total.Alive())}
-	if k.states != flameAll {
+	if k.states != command.FlameAll {
 		parts[0] = strings.ToLower(flameChoices[k.states].name) + ": " + parts[0]
 	}
 	return strings.Join(append(parts, cmp.Or(report.WithoutCode(k.tree), "all time has code")), " · ")

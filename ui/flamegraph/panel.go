@@ -10,12 +10,12 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution"
-	"tiv/execution/slice"
 	"tiv/report"
-	"tiv/report/flame"
 	"tiv/scene/paint"
 	"tiv/scene/share"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/files"
 	"tiv/ui/menu"
@@ -31,14 +31,10 @@ type Panel struct {
 	functions *menu.Function
 	flames    *files.Flame
 	flameData
-	time     panel.TimeRange
-	states   flameStates
-	selected bool // of the selected threads only
-	at       flameSpot
-	history  []flameSpot
-	find     string
-	colors   []paint.Color // of slices, if they decide the colours
-	seen     bool          // it was laid out in this frame
+	at      flameSpot
+	history []flameSpot
+	colors  []paint.Color // of slices, if they decide the colours
+	seen    bool          // it was laid out in this frame
 }
 
 // LayOut lays the panel out.
@@ -72,22 +68,27 @@ func (p *Panel) LayOut() {
 // tools choose what is counted.
 func (p *Panel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	p.time.Choose(p.UI, p.Workspace, "flame")
+	time := panel.TimeCounted
+	if p.Flame.Whole {
+		time = panel.TimeAll
+	}
+	time.Choose(p.UI, p.Workspace, "flame")
+	p.Flame.Whole = time == panel.TimeAll
 	for i, c := range flameChoices {
 		imgui.SameLineV(0, 2*p.UI.Scale)
 		if i == 0 {
 			imgui.SameLineV(0, gap)
 		}
-		if p.UI.SwitchButton(c.name, flameStates(i) == p.states) {
-			p.states = flameStates(i)
+		if p.UI.SwitchButton(c.name, command.FlameStates(i) == p.Flame.States) {
+			p.Flame.States = command.FlameStates(i)
 		}
 		p.UI.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
 		widget.Tip(c.help)
 	}
 	if len(p.Workspace.Look.Selection) > 0 {
 		imgui.SameLineV(0, gap)
-		if p.UI.SwitchButton("Selected threads", p.selected) {
-			p.selected = !p.selected
+		if p.UI.SwitchButton("Selected threads", p.Flame.Selected) {
+			p.Flame.Selected = !p.Flame.Selected
 		}
 		p.UI.Mark("flame selected", widget.LastItem())
 		widget.Tip("Counts the selected threads only, instead of all that are shown.")
@@ -98,31 +99,15 @@ func (p *Panel) tools() {
 		imgui.NewLine()
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
-	imgui.InputTextWithHint("##find", "Find functions…", &p.find, 0, nil)
+	imgui.InputTextWithHint("##find", "Find functions…", &p.Flame.Find, 0, nil)
 	p.UI.Mark("flame find", widget.LastItem())
 	widget.Tip("Highlights the functions whose names contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
-	if imgui.Button(label) && p.graph.Present {
-		p.flames.Save(p.Exported())
+	if imgui.Button(label) {
+		p.flames.Save()
 	}
 	p.UI.Mark("flame save", widget.LastItem())
 	widget.Tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
-}
-
-// Exported returns the graph for a file; nil if there is none yet.
-func (p *Panel) Exported() *flame.Graph {
-	if !p.graph.Present {
-		return nil
-	}
-	g, k := *p.graph.Value, p.tree.Key
-	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.Workspace.Name, k.from, k.to)
-	if p.graph.Key.function != "" {
-		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.Workspace.Name, p.graph.Key.function, k.from, k.to)
-	}
-	if k.base != nil {
-		g.Title += ", in " + slice.PathTitle(p.Workspace.Look.Base)
-	}
-	return &g
 }
 
 // place says which part of the code is shown, and leads back.
@@ -130,7 +115,8 @@ func (p *Panel) place() {
 	imgui.BeginDisabledV(len(p.history) == 0)
 	if imgui.Button("Back") && len(p.history) > 0 {
 		last := len(p.history) - 1
-		p.at, p.history = p.history[last], p.history[:last]
+		p.show(p.history[last])
+		p.history = p.history[:last]
 	}
 	p.UI.Mark("flame back", widget.LastItem())
 	widget.Tip("Returns to what was shown before.")
@@ -159,8 +145,11 @@ func (p *Panel) place() {
 func (p *Panel) goTo(to flameSpot) {
 	const most = 100
 	p.history = append(p.history[max(len(p.history)-most, 0):], p.at)
-	p.at = to
+	p.show(to)
 }
+
+// show shows a part of the code.
+func (p *Panel) show(to flameSpot) { p.at, p.Flame.Function = to, to.function }
 
 // Center shows the callers and callees of a function, and opens the panel.
 func (p *Panel) Center(function string) {
@@ -173,28 +162,19 @@ func (p *Panel) Center(function string) {
 
 // refresh requests what is shown, if its input has changed.
 func (p *Panel) refresh() {
-	threads := p.Workspace.Look.Threads
-	if p.selected && len(p.Workspace.Look.Selection) > 0 {
-		threads = p.Workspace.Look.Selection
+	if p.Flame.Function != p.at.function { // by a command
+		p.goTo(flameSpot{function: p.Flame.Function})
 	}
-	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)}
-	key.from, key.to = p.time.Interval(p.Workspace)
-	sets, colors := share.SliceColors(&p.Workspace.Look)
-	if len(sets) > 0 {
-		key.slicing = p.Workspace.Look.Slicing
-	}
-	if key.count > 0 {
-		key.threads = &threads[0]
-	}
+	key, tree := session.FlameTree(p.Document)
 	wanted, busy := p.tree.Running()
-	late := p.Workspace.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
+	late := p.Workspace.Playback.Playing && p.tree.Present || !key.Timeline.Complete && busy
 	if late && !busy {
 		key = p.tree.Key
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	p.colors = colors
-	p.update(key, threads, sets, p.states, p.at.function, p.find, p.Wake)
+	_, p.colors = share.SliceColors(&p.Workspace.Look)
+	p.update(key, tree, &p.Flame, p.Wake)
 }
 
 // Busy reports whether the panel is shown and not all of it is there.
@@ -212,7 +192,7 @@ func (p *Panel) foot() {
 		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))
 		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
 	}
-	said = fmt.Sprintf("%s · from %s to %s", said, clock.Moving(p.tree.Key.from), clock.Moving(p.tree.Key.to))
+	said = fmt.Sprintf("%s · from %s to %s", said, clock.Moving(p.tree.Key.From), clock.Moving(p.tree.Key.To))
 	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	p.UI.MarkText("flame foot", said)
 	widget.Tip(said)

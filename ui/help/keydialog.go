@@ -159,7 +159,7 @@ func (d *KeyDialog) row(e *command.Entry) {
 	imgui.TableSetColumnIndex(2)
 	if _, own := d.prefs.Keys[e.Name]; own {
 		if imgui.SmallButton("Reset") {
-			d.changed(d.keys.Reset(e.Name))
+			d.reset(e.Name)
 		}
 		d.ui.Mark("usual key of "+e.Name, widget.LastItem())
 		widget.Tip(keys.WithKey("Restores the key of the preset "+d.keys.Preset().Name, d.keys.PresetKeys(e.Name)))
@@ -180,8 +180,7 @@ func (d *KeyDialog) choiceLine(id, name, s string) {
 func (d *KeyDialog) buttons() {
 	imgui.BeginDisabledV(len(d.prefs.Keys) == 0)
 	if imgui.Button("Reset all") {
-		d.prefs.Keys = nil
-		d.Apply()
+		d.reset("")
 	}
 	imgui.EndDisabled()
 	widget.Tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
@@ -198,6 +197,37 @@ func (d *KeyDialog) buttons() {
 func (d *KeyDialog) Apply() {
 	d.messages.Fail(d.keys.Rebuild())
 	d.prefs.Keep(d.wake)
+}
+
+// Give gives an entry of the registry some keys, with blanks between them.
+func (d *KeyDialog) Give(entry, text string) error {
+	if command.EntryNamed(entry) == nil {
+		return fmt.Errorf("set keys: no entry of the menus has the name %q", entry)
+	}
+	list, err := prefs.ParseChords(text)
+	if err != nil {
+		return fmt.Errorf("set keys: %w", err)
+	}
+	d.changed(d.keys.Set(entry, list))
+	return nil
+}
+
+// Reset gives an entry the keys of the preset again, or all entries without a name.
+func (d *KeyDialog) Reset(entry string) error {
+	if entry != "" && command.EntryNamed(entry) == nil {
+		return fmt.Errorf("reset keys: no entry of the menus has the name %q", entry)
+	}
+	d.reset(entry)
+	return nil
+}
+
+func (d *KeyDialog) reset(entry string) {
+	if entry != "" {
+		d.changed(d.keys.Reset(entry))
+		return
+	}
+	d.prefs.Keys = nil
+	d.Apply()
 }
 
 // changed applies changed keys, and notes the command that has lost a key.

@@ -14,7 +14,8 @@ type TimeRange uint8
 const (
 	// TimeCounted is the selected interval, or else the one that is shown.
 	TimeCounted TimeRange = iota
-	timeAll
+	// TimeAll is the whole trace.
+	TimeAll
 )
 
 // rangeButton is the button of a range: its name and help.
@@ -50,7 +51,7 @@ func (r *TimeRange) Choose(ui *widget.Kit, ws *workspace.Workspace, panel string
 
 // Interval returns the interval of a range, in the trace.
 func (r TimeRange) Interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
-	if r == timeAll {
+	if r == TimeAll {
 		return 0, ws.Timeline.End
 	}
 	from, to = ws.Look.Counted()

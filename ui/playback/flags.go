@@ -102,7 +102,7 @@ func (p *placedFlag) label() string {
 
 // flagged returns the things that have a flag, in the order of time.
 func (b *flagRow) flagged() (list []scrubFlag) {
-	worst := b.findings.Rank()
+	worst := session.Rank(b.Document)
 	for rank, i := range worst[:min(len(worst), maxFlagged)] {
 		list = append(list, scrubFlag{findingFlag, rank, b.Workspace.Report.Findings[i].Start})
 	}
@@ -217,7 +217,7 @@ func (b *flagRow) isDeadlock(f scrubFlag) bool {
 
 // finding returns the finding of a flag.
 func (b *flagRow) finding(f scrubFlag) *detect.Finding {
-	return &b.Workspace.Report.Findings[b.findings.Rank()[f.index]]
+	return &b.Workspace.Report.Findings[session.Rank(b.Document)[f.index]]
 }
 
 // maxDescribed is the largest number of things that the tooltip of a flag describes.

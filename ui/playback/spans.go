@@ -4,6 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene/shape"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/findings"
 	"tiv/ui/widget"
@@ -21,7 +22,7 @@ const (
 func (b *flagRow) drawSpans(list *imgui.DrawList, bars shape.Rect) {
 	k := b.UI.Scale
 	var until [spanRows]tracefeed.Time // by row
-	worst := b.findings.Rank()
+	worst := session.Rank(b.Document)
 	for _, i := range worst[:min(len(worst), maxSpans)] {
 		f := &b.Workspace.Report.Findings[i]
 		row := 0
