@@ -34,9 +34,9 @@ func TestAllocations(t *testing.T) {
 			t.Fatal(err)
 		}
 		calls := wantCalls(trace, execution.All(tls[0]), false)
-		want := map[string]allocationSum{}
+		live, want := alive(trace), map[string]allocationSum{}
 		for i, ev := range trace.Events {
-			if ev.Kind != tracefeed.Alloc || !alive(trace, i) || !contains(trace, q, ev.Time) || !q.Of[ev.Thread] {
+			if ev.Kind != tracefeed.Alloc || !live[i] || !contains(trace, q, ev.Time) || !q.Of[ev.Thread] {
 				continue
 			}
 			if q.Within != nil && q.Within.(stretches).covered(ev.Thread, ev.Time, ev.Time+1) == 0 {

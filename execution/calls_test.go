@@ -58,6 +58,7 @@ func wantCalls(trace oracle.Trace, q execution.Query, regions bool) (list []call
 	if regions {
 		entry, exit = tracefeed.RegionStart, tracefeed.RegionEnd
 	}
+	after := oracle.States(trace)
 	for id := 1; id < len(q.Of); id++ {
 		thread := tracefeed.ThreadID(id)
 		var open, found []call
@@ -74,7 +75,7 @@ func wantCalls(trace oracle.Trace, q execution.Query, regions bool) (list []call
 			}
 			state := oracle.NotAlive
 			if !gap {
-				state = stateAfter(trace, i, thread)
+				state = after[i]
 			}
 			ends := gap || ev.Kind == tracefeed.Lost && state != oracle.NotAlive || ev.Kind == tracefeed.ThreadEnd
 			for ends && len(open) > 0 {

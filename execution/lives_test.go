@@ -38,13 +38,13 @@ func allocating(trace oracle.Trace, rng *rand.Rand) oracle.Trace {
 // the same time to several.
 func livesAt(trace oracle.Trace, number int64) (list []execution.Life) {
 	var events []tracefeed.Event
-	losses := 0
+	live, losses := alive(trace), 0
 	for i, ev := range trace.Events {
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			losses++
 		}
 		if ev.CPU = tracefeed.CPU(losses); (ev.Kind == tracefeed.Alloc || ev.Kind == tracefeed.Free) && ev.Object == number &&
-			alive(trace, i) {
+			live[i] {
 			events = append(events, ev)
 		}
 	}

@@ -137,10 +137,7 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 	calls int64) {
 	sums = map[objectAt]execution.Sum{}
 	of := objectsOfCalls(trace)
-	live := make([]bool, len(trace.Events))
-	for i := range trace.Events {
-		live[i] = alive(trace, i)
-	}
+	live := alive(trace)
 	for id := 1; id < len(q.Of); id++ {
 		if !q.Of[id] {
 			continue

@@ -202,16 +202,13 @@ func contains(trace oracle.Trace, q execution.Query, t tracefeed.Time) bool {
 	return q.From <= t && t < q.To || t == end && q.From <= end && end <= q.To
 }
 
-// stateAfter is the state of a thread after event n of a trace.
-func stateAfter(trace oracle.Trace, n int, t tracefeed.ThreadID) oracle.State {
-	h := oracle.Replay(trace.Prefix(n + 1))
-	return h[len(h)-1].Threads[t].State
-}
-
-// alive reports whether event n of a trace is one that its thread could have.
-func alive(trace oracle.Trace, n int) bool {
-	t := trace.Events[n].Thread
-	return t == tracefeed.NoThread || stateAfter(trace, n, t) != oracle.NotAlive
+// alive reports of each event of a trace whether it is one that its thread could have.
+func alive(trace oracle.Trace) []bool {
+	live := make([]bool, len(trace.Events))
+	for i, state := range oracle.States(trace) {
+		live[i] = trace.Events[i].Thread == tracefeed.NoThread || state != oracle.NotAlive
+	}
+	return live
 }
 
 func TestSamples(t *testing.T) {
@@ -226,15 +223,16 @@ func wantSamples(trace oracle.Trace, q execution.Query) (list []execution.Sample
 	states := map[oracle.State]tracefeed.State{oracle.Unknown: tracefeed.Unknown, oracle.Running: tracefeed.Running,
 		oracle.Runnable: tracefeed.Runnable, oracle.Suspended: tracefeed.Suspended, oracle.Blocking: tracefeed.Blocking,
 		oracle.IO: tracefeed.IO}
+	after, live := oracle.States(trace), alive(trace)
 	for thread := range q.Of {
 		for i, ev := range trace.Events {
 			if ev.Kind != tracefeed.Sample || int(ev.Thread) != thread || !q.Of[thread] || !contains(trace, q, ev.Time) ||
-				!alive(trace, i) {
+				!live[i] {
 				continue
 			}
 			s := execution.Sample{Thread: ev.Thread, Time: ev.Time, Weight: ev.Value, Stack: ev.Stack, State: tracefeed.NotAlive}
 			if thread > 0 {
-				s.State = states[stateAfter(trace, i, ev.Thread)]
+				s.State = states[after[i]]
 			}
 			list = append(list, s)
 		}

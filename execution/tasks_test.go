@@ -21,7 +21,7 @@ func TestTasks(t *testing.T) {
 // starts are first and ends last; equal ones are in order of their threads. A loss of
 // all threads' events divides an instant.
 func wantTasks(trace oracle.Trace, q execution.Query) (list []execution.Task) {
-	end := trace.Events[len(trace.Events)-1].Time
+	end, live := trace.Events[len(trace.Events)-1].Time, alive(trace)
 	for number := range int64(4) {
 		var events []tracefeed.Event
 		losses := 0
@@ -32,7 +32,7 @@ func wantTasks(trace oracle.Trace, q execution.Query) (list []execution.Task) {
 			ev.CPU = tracefeed.CPU(losses)
 			region := ev.Kind == tracefeed.RegionStart || ev.Kind == tracefeed.RegionEnd
 			task := ev.Kind == tracefeed.TaskStart || ev.Kind == tracefeed.TaskEnd
-			if ev.Object == number && (task || region && number != 0) && alive(trace, i) {
+			if ev.Object == number && (task || region && number != 0) && live[i] {
 				events = append(events, ev)
 			}
 		}

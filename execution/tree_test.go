@@ -97,10 +97,7 @@ type seen struct {
 // of the tree.
 func wantPaths(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) (sums map[string]pathSum, calls []treeCall) {
 	sums = map[string]pathSum{}
-	live := make([]bool, len(trace.Events))
-	for i := range trace.Events {
-		live[i] = alive(trace, i)
-	}
+	live := alive(trace)
 	for id := 1; id < len(q.Of); id++ {
 		if q.Of[id] {
 			o := &threadOracle{live: live, tl: tl, q: execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}, sums: sums}

@@ -56,6 +56,17 @@ func Replay(trace Trace) History {
 	return h
 }
 
+// States returns the state of the thread of each event after it.
+func States(trace Trace) []State {
+	w := newWorld(trace)
+	states := make([]State, len(trace.Events))
+	for i, ev := range trace.Events {
+		w.apply(ev)
+		states[i] = w.threads[ev.Thread].State
+	}
+	return states
+}
+
 func newWorld(trace Trace) *world {
 	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}, endless: []bool{false}}
 	for range trace.Monitors() {
