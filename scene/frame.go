@@ -120,6 +120,8 @@ type Lock struct {
 	Holders []tracefeed.ThreadID
 	// Waiting are the threads that wait for it at the moment, in the order of their arrival.
 	Waiting []tracefeed.ThreadID
+	// Sampled says that further threads may wait: of very many, some of each bar were looked at.
+	Sampled bool
 	// Total is the time waited for it in the history.
 	Total tracefeed.Time
 }

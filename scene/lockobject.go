@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/subject"
+	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -24,6 +25,8 @@ type lockObject struct {
 	holders []tracefeed.ThreadID
 	// queue are the threads that wait for it at the moment, in the order of their arrival.
 	queue []arrival
+	// sampled says that Threads, and the queue, are of a sample of the lock's threads.
+	sampled bool
 	// total is the waiting for it in the history, held whether a holder of it is known.
 	total tracefeed.Time
 	held  bool
@@ -78,9 +81,10 @@ func (x lockAdder) costly() (locks []subject.Lock) {
 			all += p.Total
 		}
 	}
+	object := objectOf(x.g.locks)
 	var large []tracefeed.MonitorID
 	for m, total := range totals {
-		if float64(total) >= largeLock*float64(all) && lockOf(x.g.locks, m) == nil {
+		if float64(total) >= largeLock*float64(all) && object[m] == nil {
 			large = append(large, m)
 		}
 	}
@@ -111,9 +115,14 @@ func (x lockAdder) add(l subject.Lock, lit bool) {
 		o.holders = g.Timeline.Owners(l.Monitors[0], g.Look.Moment)
 	}
 	monitors := slices.Sorted(slices.Values(l.Monitors)) // there may be hundreds
-	for _, t := range l.Threads {
+	o.Threads = sample(l.Threads, g.Layout)
+	o.sampled = len(o.Threads) < len(l.Threads)
+	for _, t := range o.Threads {
+		if _, ok := g.Layout.SlotOf[t]; !ok {
+			continue
+		}
 		lane := g.Timeline.Lane(t)
-		if _, ok := g.Layout.SlotOf[t]; !ok || lane.StateAt(g.Look.Moment) != tracefeed.Blocking {
+		if lane.StateAt(g.Look.Moment) != tracefeed.Blocking {
 			continue
 		}
 		s := lane.Since(g.Look.Moment)
@@ -127,19 +136,44 @@ func (x lockAdder) add(l subject.Lock, lit bool) {
 	g.ends = append(g.ends, endpoint{pick: pick, threads: 1, slot: -1, lock: len(g.locks), lit: lit})
 }
 
-// lockOf returns the object of a monitor; nil if it is none.
-func lockOf(locks []lockObject, m tracefeed.MonitorID) *lockObject {
-	for i := range locks {
-		if slices.Contains(locks[i].Monitors, m) {
-			return &locks[i]
+// mostSampled is the number of threads of a lock up to which a picture looks whether each waits
+// for it.
+const mostSampled = 1000
+
+// sample returns the threads of a lock; of too many, some of each bar.
+func sample(threads []tracefeed.ThreadID, l *place.Layout) (some []tracefeed.ThreadID) {
+	if len(threads) <= mostSampled {
+		return threads
+	}
+	if !slices.IsSorted(threads) { // those of a ring
+		threads = slices.Sorted(slices.Values(threads))
+	}
+	each := max(1, mostSampled/max(1, len(l.Slots)))
+	for i := range l.Slots {
+		members := l.Slots[i].Threads()
+		for _, t := range members[:min(len(members), each)] {
+			if _, ok := slices.BinarySearch(threads, t); ok {
+				some = append(some, t)
+			}
 		}
 	}
-	return nil
+	return some
+}
+
+// objectOf returns the object of each monitor that has one.
+func objectOf(locks []lockObject) map[tracefeed.MonitorID]*lockObject {
+	object := map[tracefeed.MonitorID]*lockObject{}
+	for i := range slices.Backward(locks) { // the first of two wins
+		for _, m := range locks[i].Monitors {
+			object[m] = &locks[i]
+		}
+	}
+	return object
 }
 
 // plain returns the lock as plain data.
 func (o *lockObject) plain() Lock {
-	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Total: o.total}
+	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Sampled: o.sampled, Total: o.total}
 	for _, a := range o.queue {
 		l.Waiting = append(l.Waiting, a.thread)
 	}

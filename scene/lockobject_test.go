@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -63,13 +64,13 @@ func differThrough(trace oracle.Trace, rng *rand.Rand) (objects int, err error) 
 func differLocks(g *linkGraph, edges []oracle.Edge) error {
 	type key struct{ from, to int }
 	want, got := map[key]tracefeed.Time{}, map[key]tracefeed.Time{}
-	deadlocked := g.deadlockPairs()
+	deadlocked, object := g.deadlockPairs(), objectOf(g.locks)
 	for _, e := range edges {
 		if e.Blocker == tracefeed.NoThread || e.Signal {
 			continue
 		}
 		ends := endsOf(&interaction.Part{Blocked: e.Blocked, Blocker: e.Blocker}, g)
-		if o := lockOf(g.locks, e.Monitor); o != nil && !deadlocked[ends] {
+		if o := object[e.Monitor]; o != nil && !deadlocked[ends] {
 			want[key{ends[0], o.end}] += e.Time
 			want[key{o.end, ends[1]}] += e.Time
 		} else {
@@ -112,6 +113,36 @@ func TestQueueOfLock(t *testing.T) {
 	look.DirectWaits = true
 	if _, f = pictureOf(tl, &look); len(f.Locks) != 0 {
 		t.Errorf("direct waits have the locks %+v", f.Locks)
+	}
+}
+
+// The queue of a lock of very many threads is of some threads of each bar, and it says so.
+func TestQueueOfManyThreads(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{500, 2500} {
+		var b strings.Builder
+		b.WriteString("0ms A start\n1ms A monitor-enter M\n")
+		for i := range n {
+			fmt.Fprintf(&b, "%dus w%d start\n%dus w%d monitor-wait M\n", 2000+2*i, i, 2001+2*i, i)
+		}
+		tl := story(t, b.String()+"100ms A io-start\n")
+		look := lookAt(tl)
+		look.Kind, look.Moment, look.DirectWaits, look.AllEqual = view.Interaction, tl.End/2, false, false
+		tell(tl, &look)
+		p, f := pictureOf(tl, &look)
+		if len(p.graph.locks) == 0 || len(look.Story.Locks) == 0 || len(look.Story.Locks[0].Threads) < n/2 {
+			t.Fatalf("%d threads have the locks %+v", n, look.Story.Locks)
+		}
+		o, want := &p.graph.locks[0], 0
+		for _, id := range look.Story.Locks[0].Threads {
+			if tl.Lane(id).StateAt(look.Moment) == tracefeed.Blocking {
+				want++
+			}
+		}
+		if got := len(o.queue); f.Locks[0].Sampled != (n > mostSampled) || len(o.Threads) > mostSampled+len(p.Layout.Slots) ||
+			got > want || got < min(want, mostQueued) || got < want && !f.Locks[0].Sampled {
+			t.Errorf("%d threads: %d of %d wait among %d, sampled %v", n, got, want, len(o.Threads), f.Locks[0].Sampled)
+		}
 	}
 }
 

@@ -41,11 +41,15 @@ func passThrough(m *pairCache, g *linkGraph) {
 			x.inferred[[2]tracefeed.ThreadID{p.Blocked, p.Blocker}] = true
 		}
 	}
-	inDeadlock, taken := g.deadlockPairs(), map[[2]int]tracefeed.Time{}
+	inDeadlock, taken, object := g.deadlockPairs(), map[[2]int]tracefeed.Time{}, objectOf(g.locks)
 	for i := range m.parts {
 		p := &m.parts[i]
-		ends, o := endsOf(p, g), lockOf(g.locks, p.Monitor)
-		if ends == nowhere || o == nil {
+		o := object[p.Monitor]
+		if o == nil {
+			continue
+		}
+		ends := endsOf(p, g)
+		if ends == nowhere {
 			continue
 		}
 		o.held = true
@@ -62,7 +66,7 @@ func passThrough(m *pairCache, g *linkGraph) {
 	}
 	for _, l := range g.all {
 		if gone, some := taken[[2]int{l.blocked, l.blocker}]; some && l.Kind == interaction.Lock {
-			if l.Single && lockOf(g.locks, l.Monitor) != nil {
+			if l.Single && object[l.Monitor] != nil {
 				continue
 			}
 			if !l.Single {

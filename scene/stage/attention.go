@@ -65,7 +65,10 @@ func LightHolders(look *view.Look, l *place.Layout, parts []interaction.Part) {
 	}
 	for i := range parts {
 		p := &parts[i]
-		if k, ok := l.SlotOf[p.Blocker]; ok && p.Total > 0 && look.IsSubjectMonitor(p.Monitor) && look.IsSubject(p.Blocked) {
+		if p.Total == 0 || !look.IsSubjectMonitor(p.Monitor) || !look.IsSubject(p.Blocked) {
+			continue
+		}
+		if k, ok := l.SlotOf[p.Blocker]; ok {
 			l.Slots[k].Lit = true
 		}
 	}

@@ -22,8 +22,12 @@ func lockTip(l *scene.Lock, d *session.Document) (head string, body []string) {
 			body = append(body, "free")
 		}
 	}
-	if n := len(l.Waiting); n > 0 {
-		body = append(body, "waiting, in the order of arrival: "+names(l.Waiting, d))
+	if len(l.Waiting) > 0 {
+		line := "waiting, in the order of arrival: " + names(l.Waiting, d)
+		if l.Sampled {
+			line = "at least these wait: " + names(l.Waiting, d)
+		}
+		body = append(body, line)
 	}
 	from, to := look.Past()
 	return head, append(body, fmt.Sprintf("threads waited %v for it in the last %v", l.Total, to-from))
