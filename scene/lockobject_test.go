@@ -13,6 +13,7 @@ import (
 	"tiv/interaction"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
+	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/timeline"
@@ -88,6 +89,35 @@ func differLocks(g *linkGraph, edges []oracle.Edge) error {
 		return fmt.Errorf("links %v, want %v", got, want)
 	}
 	return nil
+}
+
+// The waits of two threads beside an object are not for its lock.
+func TestWaitsBesideLock(t *testing.T) {
+	t.Parallel()
+	tl := story(t, `
+0ms A start
+0ms B start
+1ms A monitor-enter M
+1ms A monitor-enter N
+2ms B monitor-wait M
+80ms A monitor-exit M
+80ms B monitor-enter M
+90ms B monitor-wait N
+92ms A monitor-exit N
+92ms B monitor-enter N
+100ms B end
+`)
+	look := lookAt(tl)
+	look.Kind, look.Level, look.Moment, look.History, look.DirectWaits = view.Interaction, lod.Mid, tl.End, look.Steps, false
+	p, f := pictureOf(tl, &look)
+	if len(f.Locks) != 1 || len(p.graph.all) != 3 {
+		t.Fatalf("%d locks, %d links", len(f.Locks), len(p.graph.all))
+	}
+	for _, l := range p.graph.all {
+		if !l.through && (l.Total != 2*tracefeed.Millisecond || l.Monitor == f.Locks[0].Monitors[0]) {
+			t.Errorf("beside lock %v: %v at %v", f.Locks[0].Monitors, l.Total, l.Monitor)
+		}
+	}
 }
 
 // The queue of a lock has the threads that wait for it at the moment, as they came.

@@ -72,6 +72,9 @@ func passThrough(m *pairCache, g *linkGraph) {
 			if !l.Single {
 				l.Total -= gone
 				l.Hub, l.HubTotal = tracefeed.NoThread, 0 // of all locks
+				if object[l.Monitor] != nil {
+					l.Monitor = tracefeed.NoMonitor // what remains are waits at others
+				}
 			}
 			if l.Total <= 0 {
 				continue
