@@ -31,6 +31,7 @@ func drawExecution(p *picture, r shape.Rect) shape.View {
 	ev.strips()
 	sv.LitInterval()
 	sv.SelectedInterval()
+	sv.History()
 	sv.MomentLine()
 	frameDeadlocks(sv)
 	sv.Stripes()

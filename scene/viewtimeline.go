@@ -34,6 +34,7 @@ func drawTimeline(p *picture, r shape.Rect) shape.View {
 	}
 	sv.LitInterval()
 	sv.SelectedInterval()
+	sv.History()
 	sv.MomentLine()
 	frameDeadlocks(sv)
 	sv.Stripes()

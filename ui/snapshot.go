@@ -147,6 +147,13 @@ func (a *app) snapshot() Snapshot {
 				Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
 		}
 	}
+	if v := &a.Frame.Views[0]; v.TimeAxis {
+		from, to := l.Past()
+		x := func(t tracefeed.Time) float32 {
+			return a.Area.X0 + v.Time.X0 + v.Time.Width()*float32(float64(t-s.Shown.Start)/float64(s.Shown.End-s.Shown.Start))
+		}
+		s.Marks["history in time"] = shape.Rect{X0: x(from), Y0: a.Area.Y0 + v.Time.Y0, X1: x(to), Y1: a.Area.Y0 + v.Time.Y1}
+	}
 	v := &a.Frame.Views[len(a.Frame.Views)-1]
 	for _, b := range v.Bars {
 		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == shape.PickThread {

@@ -42,7 +42,7 @@ func (sv *Side) Axis() {
 	if sv.Sheet.Labels.Add(t, paint.Color{}) { // and keep some room around it
 		sv.Sheet.Labels.Reserve(shape.Rect{X0: t.X - 0.8*em, Y0: y - t.Size, X1: t.X + wide + 0.8*em, Y1: y})
 	}
-	sv.nameInterval(y)
+	sv.nameParts(y, t.X-1.6*em)
 	sv.ticks(func(at tracefeed.Time, name string) {
 		t := shape.Text{Size: 0.9 * em, Color: sv.Sheet.Colors.Faint, Text: name, Y: y}
 		t.X = sv.X(sv.Depths.Of(at)) - assets.TextWidth(name, t.Size, false)/2

@@ -5,6 +5,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/tracefeed"
 )
 
 // SelectedInterval shades the selected interval in the rows, with a line at each
@@ -25,17 +26,24 @@ func (sv *Side) SelectedInterval() {
 	}
 }
 
-// nameInterval writes the length of the selected interval under its part in view,
-// at a height in pixels.
-func (sv *Side) nameInterval(y float32) {
-	start, end, ok := sv.Look.SelectedPart()
-	if !ok {
-		return
+// nameParts writes the lengths of the selected interval and of the history under their parts in
+// view, at a height in pixels. The history, which ends at the moment, is named to the left of a
+// column, where the name of the moment begins.
+func (sv *Side) nameParts(y, until float32) {
+	name := func(t shape.Text, start, end tracefeed.Time, until float32) {
+		t.Y = y
+		wide := assets.TextWidth(t.Text, t.Size, false)
+		middle := (sv.X(sv.Depths.Of(start)) + sv.X(sv.Depths.Of(end))) / 2
+		t.X = max(min(middle-wide/2, until-wide), sv.Flat.Rect.X0)
+		sv.Sheet.Labels.Add(t, paint.Color{})
 	}
-	length := sv.Look.Interval.End - sv.Look.Interval.Start
-	t := shape.Text{Size: sv.Sheet.Em, Color: sv.Sheet.Colors.Select, Text: view.StepName(length) + " selected", Y: y}
-	wide := assets.TextWidth(t.Text, t.Size, false)
-	middle := (sv.X(sv.Depths.Of(start)) + sv.X(sv.Depths.Of(end))) / 2
-	t.X = min(max(middle-wide/2, sv.Flat.Rect.X0), sv.Flat.Rect.X1-wide)
-	sv.Sheet.Labels.Add(t, paint.Color{})
+	if start, end, ok := sv.Look.SelectedPart(); ok {
+		length := view.StepName(sv.Look.Interval.End - sv.Look.Interval.Start)
+		name(shape.Text{Size: sv.Sheet.Em, Color: sv.Sheet.Colors.Select, Text: length + " selected"}, start, end, sv.Flat.Rect.X1)
+	}
+	if start, end, ok := sv.Look.HistoryPart(); ok && sv.Look.MomentShown() {
+		from, to := sv.Look.Past()
+		words := "waits of the last " + view.StepName(to-from)
+		name(shape.Text{Size: 0.9 * sv.Sheet.Em, Color: sv.Sheet.Colors.Moment, Text: words}, start, end, until)
+	}
 }

@@ -39,6 +39,16 @@ func (l *Look) LitPart() (start, end tracefeed.Time, ok bool) {
 	return start, end, start < end
 }
 
+// HistoryPart returns the part of the history that is in view; ok is false if there is none,
+// if a selected interval counts instead, or if the view shows nothing but calls.
+func (l *Look) HistoryPart() (start, end tracefeed.Time, ok bool) {
+	from, to := l.Window()
+	start, end = l.Past()
+	start, end = max(start, from), min(end, to)
+	calls := l.Kind.Calls && !l.Kind.Moment
+	return start, end, !calls && !l.HasInterval() && start < end
+}
+
 // SelectedPart returns the part of the selected interval that is in view; ok is
 // false if there is none.
 func (l *Look) SelectedPart() (start, end tracefeed.Time, ok bool) {

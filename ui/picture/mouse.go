@@ -25,6 +25,7 @@ const (
 	panning                // moves the picture
 	turning                // orbits the free view
 	movingTime             // moves the timeline view through time
+	movingHistory          // moves the begin of the history in the timeline view
 	scrubbing              // moves the moment in the timeline view
 	selectingInterval      // selects an interval in the timeline view
 	draggingThreads        // moves threads
@@ -56,6 +57,7 @@ type mouse struct {
 	target  shape.PickID
 	grab    mgl32.Vec2           // from the pointer to the middle of the thread that is carried
 	dropAt  mgl32.Vec2           // drop position of that thread
+	history tracefeed.Time       // at the press
 	lasso   []mgl32.Vec2         // the line drawn
 	dragged []tracefeed.ThreadID // sorted
 }
@@ -82,7 +84,7 @@ func (m *Mouse) Update() {
 			switch v := &m.Frame.Views[view]; {
 			case m.grabs(at, pick, v):
 				imgui.SetMouseCursor(imgui.MouseCursorResizeAll)
-			case onMoment(&m.Trace, v, at):
+			case onMoment(&m.Trace, v, at), onHistory(&m.Trace, v, at):
 				imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 			}
 			m.press(at, pick, view)
@@ -188,6 +190,8 @@ func (m *Mouse) dragOn(at mgl32.Vec2) {
 	case !m.moved:
 	case m.drag == draggingThreads:
 		m.drawDropOutlines()
+	case m.drag == movingHistory:
+		openTip(&m.Trace, at, shape.Rect{X0: at[0], Y0: at[1], X1: at[0], Y1: at[1]}, panel.HistoryWords(&m.Workspace.Look), nil)
 	case m.drag == selectingBox, m.drag == selectingLasso:
 		m.drawOutline()
 	}
@@ -215,7 +219,7 @@ func (m *Mouse) dragBy(at, by mgl32.Vec2) {
 		m.Send(lensOf(m.Document, &m.at).pan(by))
 	case turning:
 		m.Send(workspace.Orbit{Yaw: -perPixel * by[0] / m.UI.Scale, Pitch: perPixel * by[1] / m.UI.Scale})
-	case movingTime, scrubbing, selectingInterval:
+	case movingTime, movingHistory, scrubbing, selectingInterval:
 		dragTime(m, at, by)
 	case draggingThreads:
 		if w, ok := m.at.OnMoment(at[0], at[1]); ok {

@@ -41,23 +41,29 @@ func (s *Tips) show(at mgl32.Vec2, pick shape.PickID, view int) {
 	if call, _ := callUnder(s.Document, at); call.Thread != tracefeed.NoThread && pick.Kind != shape.PickNote {
 		s.outlineCall(&call)
 	}
-	now := imgui.Time()
-	if at != s.at && now-s.shown > widget.TipGrace || pick.Kind == shape.PickNothing {
+	now, v := imgui.Time(), &s.Frame.Views[view]
+	nothing := pick.Kind == shape.PickNothing && !onHistory(&s.Trace, v, at)
+	if at != s.at && now-s.shown > widget.TipGrace || nothing {
 		s.since = now
 	}
 	s.at = at
-	if pick.Kind == shape.PickNothing || now-s.since < widget.TipDelay {
+	if nothing || now-s.since < widget.TipDelay {
 		return
 	}
-	head, body := s.describe(at, pick, &s.Frame.Views[view])
+	head, body := s.describe(at, pick, v)
 	if head == "" {
 		return
 	}
 	s.shown = now
+	thing, _ := v.Bounds(s.Frame.Shares, pick)
+	openTip(&s.Trace, at, thing, head, body)
+}
+
+// openTip shows a tooltip beside the pointer and the thing under it.
+func openTip(s *panel.Trace, at mgl32.Vec2, thing shape.Rect, head string, body []string) {
 	size := widget.TipSize(strings.Join(append([]string{head}, body...), "\n"))
 	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
 	size[0] *= 1.08 // the head is bold
-	thing, _ := s.Frame.Views[view].Bounds(s.Frame.Shares, pick)
 	pointer := s.InWindow(at)
 	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.RectInWindow(thing),
 		s.RectInWindow(shape.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
@@ -124,6 +130,9 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 	t, ok := s.Frame.TimeAt(at[0], at[1])
 	if !ok {
 		t = s.Workspace.Look.Moment
+	}
+	if onHistory(&s.Trace, v, at) {
+		return panel.HistoryWords(&s.Workspace.Look), []string{panel.HistoryHelp}
 	}
 	switch pick.Kind {
 	case shape.PickThread:

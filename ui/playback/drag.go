@@ -23,6 +23,7 @@ const (
 	rangeMiddle                    // moves the visible range; a click moves the moment
 	intervalStart                  // move an end of the selected interval
 	intervalEnd                    //
+	historyStart                   // moves the begin of the history
 	newInterval                    // with Shift: selects an interval
 	flagPart                       // goes to the thing of a flag
 )
@@ -33,7 +34,7 @@ type scrubDrag struct {
 	pressed float32        // position of the press
 	moved   bool           // far enough to be no click
 	from    tracefeed.Time // the time at the press
-	// kept is the visible range or the selected interval at the press.
+	// kept is the visible range, the selected interval or the history at the press.
 	kept timeline.Interval
 }
 
@@ -107,6 +108,9 @@ func (b *scrubBar) partAt(r shape.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 	}
 	from, to := b.Workspace.Look.Window()
 	whole := from <= 0 && to >= b.Workspace.Timeline.End
+	if best == scrubGround && onHistory(&b.Trace, r, at) {
+		return historyStart
+	}
 	if best == scrubGround && !whole && at.X > xOf(b.Workspace.Timeline, r, from) && at.X < xOf(b.Workspace.Timeline, r, to) {
 		return rangeMiddle
 	}
@@ -121,6 +125,8 @@ func (b *scrubBar) press(r shape.Rect, at imgui.Vec2, t tracefeed.Time, flag *pl
 		b.drag.kept.Start, b.drag.kept.End = b.Workspace.Look.Window()
 	case intervalStart, intervalEnd:
 		b.drag.kept = b.Workspace.Look.Interval
+	case historyStart:
+		b.drag.kept.Start, b.drag.kept.End = b.Workspace.Look.Past()
 	}
 }
 
@@ -137,6 +143,8 @@ func (b *scrubBar) dragTo(x float32, t tracefeed.Time) {
 	case !d.moved:
 	case d.part == momentLine:
 		b.Send(workspace.SeekTo{Moment: t})
+	case d.part == historyStart:
+		b.Send(panel.HistoryOf(&b.Workspace.Look, d.kept.End-start))
 	case d.part == rangeStart:
 		b.Send(workspace.StretchRange{From: start, To: d.kept.End})
 	case d.part == rangeEnd:
@@ -168,7 +176,7 @@ func (b *scrubBar) showCursor() {
 	switch b.drag.part {
 	case rangeMiddle, flagPart:
 		imgui.SetMouseCursor(imgui.MouseCursorHand)
-	case momentLine, rangeStart, rangeEnd, intervalStart, intervalEnd, newInterval:
+	case momentLine, rangeStart, rangeEnd, intervalStart, intervalEnd, newInterval, historyStart:
 		imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 	}
 }
@@ -188,6 +196,8 @@ func (b *scrubBar) dragTip(r shape.Rect, t tracefeed.Time) {
 	case intervalStart, intervalEnd, newInterval:
 		i := b.Workspace.Look.Interval
 		said = "Selected interval: " + interval(i.Start, i.End)
+	case historyStart:
+		said = panel.HistoryWords(&b.Workspace.Look)
 	default:
 		said = "Moment: " + said
 	}
@@ -229,5 +239,6 @@ var scrubHelp = [...]string{
 	intervalStart: "Drag to move the start of the selected interval.",
 	intervalEnd:   "Drag to move the end of the selected interval.",
 	newInterval:   "Drag to select an interval.",
+	historyStart:  panel.HistoryHelp,
 	flagPart:      "",
 }

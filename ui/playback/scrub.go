@@ -63,6 +63,7 @@ func (b *scrubBar) layOut(high float32) {
 	b.drawInterval(list, bars)
 	b.drawCollections(list, shape.Rect{X0: bars.X0, Y0: bars.Y0, X1: bars.X1, Y1: bars.Y0 + strip/2})
 	b.flags.drawSpans(list, bars)
+	drawHistory(&b.Trace, list, bars, b.drag.part == historyStart)
 	b.drawGrips(list, bars)
 	b.drawMoment(list, shape.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
 	b.flags.draw(list, flags, bars)
