@@ -112,7 +112,7 @@ func patternsOf(g *linkGraph) (lines []string) {
 // patternOf names the pattern of a group of threads; it is empty if there is none. Among
 // several groups the thread that is waited for most stands for its group.
 func patternOf(g *linkGraph, group *interaction.Group) string {
-	holder := shape.FitName(g.Timeline.Threads[group.Holder].Name, 1, 20, false)
+	holder := shape.FitName(g.Look.NameOf(g.Timeline.Threads[group.Holder].Name), 1, 20, false)
 	of := ""
 	switch {
 	case group.Pattern == interaction.NoPattern:

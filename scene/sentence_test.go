@@ -68,7 +68,7 @@ func TestSentenceInTwoLines(t *testing.T) {
 		look, canvas := lookAt(tl), shape.Canvas{Width: 616, Height: 606, Scale: 1}
 		look.Moment = 50 * tracefeed.Millisecond
 		tell(tl, &look)
-		look.Story.Sentence, look.Story.Others = x.sentence, ""
+		look.Story.Sentence, look.Story.Others = x.sentence, nil
 		r := sceneRect(&look, canvas)
 		var lines []string
 		var above float32

@@ -174,8 +174,11 @@ func io(s *timeline.Span) string {
 	return "waits for a device"
 }
 
-// others names findings by their kinds.
-func others(findings []*detect.Finding) string {
+// others names findings by their kinds, and a single one before that in its own words.
+func others(findings []*detect.Finding) (lines []string) {
+	if len(findings) == 1 && findings[0].Brief != "" {
+		lines = append(lines, "also: "+findings[0].Brief)
+	}
 	var kinds []string
 	count := map[string]int{}
 	for _, f := range findings {
@@ -188,10 +191,10 @@ func others(findings []*detect.Finding) string {
 			kinds[i] = fmt.Sprintf("%d × %s", n, k)
 		}
 	}
-	if len(kinds) == 0 {
-		return ""
+	if len(kinds) > 0 {
+		lines = append(lines, "also: "+strings.Join(kinds, " · "))
 	}
-	return "also: " + strings.Join(kinds, " · ")
+	return lines
 }
 
 func (t *Teller) name(thread tracefeed.ThreadID) string {

@@ -30,9 +30,10 @@ type Story struct {
 	// the same, as a picture draws them.
 	Monitors []tracefeed.MonitorID
 	Locks    []Lock
-	// Sentence says what goes on; "" if nothing is wrong. Others names the other findings of
-	// the moment; "" if there are none.
-	Sentence, Others string
+	// Sentence says what goes on; "" if nothing is wrong. Others name the other findings of the
+	// moment, shorter in each text.
+	Sentence string
+	Others   []string
 }
 
 // Lock is a lock of a story, or many locks that are taken at one place in the code.

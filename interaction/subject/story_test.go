@@ -137,8 +137,9 @@ func TestChoice(t *testing.T) {
 		!strings.HasPrefix(s.Sentence, "C has waited 10 ms for ") {
 		t.Errorf("the chosen finding: %q", s.Sentence)
 	}
-	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); slices.Contains(s.Threads, d) || s.Others != "also: stuck" {
-		t.Errorf("beside a deadlock: threads %v, others %q", s.Threads, s.Others)
+	want := []string{"also: " + x.Findings[behind].Brief, "also: stuck"}
+	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); x.Findings[behind].Brief == "" || slices.Contains(s.Threads, d) || !slices.Equal(s.Others, want) {
+		t.Errorf("beside a deadlock: threads %v, others %q, want %q", s.Threads, s.Others, want)
 	}
 	if s := x.At(5*ms, nil, []tracefeed.ThreadID{d}); !slices.Equal(s.Threads, []tracefeed.ThreadID{d}) || s.Sentence != "" {
 		t.Errorf("without a finding: threads %v, %q", s.Threads, s.Sentence)

@@ -26,7 +26,7 @@ func HasSentence(look *view.Look, canvas shape.Canvas) bool {
 }
 
 // WriteSentence writes what goes on at the moment into the room above the scene, in two lines if
-// one is too short, and after it, if there is room, the kinds of the other findings.
+// one is too short, and after it, if there is room, the other findings.
 func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 	s := look.Story
 	if s.Sentence == "" {
@@ -45,8 +45,11 @@ func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 	}
 	end := t.X + assets.TextWidth(t.Text, t.Size, t.Bold)
-	rest := shape.Text{X: end + 1.2*sh.Em, Y: t.Y, Size: sh.Em, Color: sh.Colors.Faint, Text: s.Others}
-	if s.Others != "" && rest.X+assets.TextWidth(rest.Text, rest.Size, rest.Bold) <= space.X1-sh.Em {
-		sh.Overlay.Texts = append(sh.Overlay.Texts, rest)
+	rest := shape.Text{X: end + 1.2*sh.Em, Y: t.Y, Size: sh.Em, Color: sh.Colors.Faint}
+	for _, rest.Text = range s.Others {
+		if rest.X+assets.TextWidth(rest.Text, rest.Size, rest.Bold) <= space.X1-sh.Em {
+			sh.Overlay.Texts = append(sh.Overlay.Texts, rest)
+			return
+		}
 	}
 }
