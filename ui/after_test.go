@@ -10,6 +10,7 @@ import (
 // TestTimeAfter shows the time after the moment in the 3D view by its key, and
 // hides it by Undo.
 func TestTimeAfter(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.click(inOverview(d, 50*ms, lower))

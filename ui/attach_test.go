@@ -48,9 +48,9 @@ func attachTo(_ context.Context, pid int) (*session.Recording, error) {
 // The list of running programs begins to record one, which the window follows. Closing its
 // tab ends the recording.
 func TestWindowAttaches(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
-	t.Setenv(attachIn, folder)
-	d := driveAs(t, startPage, t.TempDir())
+	d := driveAs(t, startPage, t.TempDir(), attachIn+"="+folder)
 	d.until("the start page", atStart)
 	d.rest()
 	d.click(middle(d.widget("start attach")))

@@ -20,8 +20,8 @@ func noOpenDialog(s ui.Snapshot) bool {
 
 // The file chosen in the dialog of the desktop is opened.
 func TestWindowOpensFromDesktop(t *testing.T) {
-	t.Setenv(chooses, copied(t, "größer 100%.tiv"))
-	d := drive(t, "testdata/phases.tiv")
+	t.Parallel()
+	d := drive(t, "testdata/phases.tiv", chooses+"="+copied(t, "größer 100%.tiv"))
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Count == "2 threads" })
 	d.key("ctrl+o")
 	d.until("the other trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "größer 100%.tiv" && noOpenDialog(s) })
@@ -30,8 +30,8 @@ func TestWindowOpensFromDesktop(t *testing.T) {
 
 // The user's Cancel in the dialog of the desktop changes nothing.
 func TestWindowDesktopCancelled(t *testing.T) {
-	t.Setenv(chooses, cancelledDialog)
-	d := drive(t, "testdata/deadlock.tiv")
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv", chooses+"="+cancelledDialog)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("ctrl+o")
 	d.rest()
@@ -44,9 +44,9 @@ func TestWindowDesktopCancelled(t *testing.T) {
 // A dialog of the desktop that never ends stops no frame. The list can replace it,
 // for opening and for saving, and the window can be closed beside it.
 func TestWindowDesktopHangs(t *testing.T) {
-	t.Setenv(chooses, slowDialog)
+	t.Parallel()
 	path := copied(t, "a.tiv")
-	d := drive(t, path)
+	d := drive(t, path, chooses+"="+slowDialog)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("ctrl+o")
 	d.widget("choose cancel")
@@ -75,13 +75,13 @@ func TestWindowDesktopHangs(t *testing.T) {
 // A file chosen for saving is written without a second confirmation: the desktop
 // has asked.
 func TestWindowSavesWhereDesktopSays(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	to := filepath.Join(filepath.Dir(path), "other picture.png")
 	if err := os.WriteFile(to, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(chooses, to)
-	d := drive(t, path)
+	d := drive(t, path, chooses+"="+to)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("ctrl+shift+s")
 	d.click(middle(d.widget("shot browse")))
@@ -99,17 +99,18 @@ func TestWindowSavesWhereDesktopSays(t *testing.T) {
 // Without a dialog of the desktop comes the list; a message says why if the
 // settings demand the dialog, and they can do without.
 func TestWindowWithoutDesktop(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		setting, has string
 		messages     int
 	}{{"", noDialog, 0}, {prefs.DesktopDialogs, noDialog, 1}, {prefs.OwnDialogs, slowDialog, 0}} {
 		t.Run(c.setting, func(t *testing.T) {
-			t.Setenv(chooses, c.has)
+			t.Parallel()
 			config := t.TempDir()
 			if err := (prefs.Prefs{FileDialogs: c.setting}).Save(config); err != nil {
 				t.Fatal(err)
 			}
-			d := driveAs(t, startPage, config)
+			d := driveAs(t, startPage, config, chooses+"="+c.has)
 			d.rest()
 			d.click(middle(d.widget("start open")))
 			d.widget("open path")

@@ -58,8 +58,8 @@ func (d *driver) compared(what string, ok func(before, after *ui.Side) bool) ui.
 // driveBoth opens a window with two traces side by side.
 func driveBoth(t *testing.T) *driver {
 	t.Helper()
-	t.Setenv(besideIn, turns(t, "after.tiv", 120, 2000, "helper"))
-	d := drive(t, turns(t, "before.tiv", 50, 1000))
+	after := turns(t, "after.tiv", 120, 2000, "helper")
+	d := drive(t, turns(t, "before.tiv", 50, 1000), besideIn+"="+after)
 	d.until("the differences", func(s ui.Snapshot) bool { return s.Words["summary"] != "" && s.Resting })
 	return d
 }
@@ -67,9 +67,9 @@ func driveBoth(t *testing.T) *driver {
 // A comparison opens while most threads of both sides live, though the longer run would open
 // after the end of the other one.
 func TestWindowComparisonOpens(t *testing.T) {
-	t.Setenv(besideIn, turns(t, "after.tiv", 120, 2000, "helper"))
-	short := turns(t, "before.tiv", 20, 650)
-	d := drive(t, short)
+	t.Parallel()
+	after := turns(t, "after.tiv", 120, 2000, "helper")
+	d := drive(t, turns(t, "before.tiv", 20, 650), besideIn+"="+after)
 	d.until("the differences", func(s ui.Snapshot) bool { return s.Words["summary"] != "" && s.Resting })
 	d.compared("a moment of both", func(before, after *ui.Side) bool {
 		return before.Moment == after.Moment && before.Moment > 0 && before.Moment <= 650*ms
@@ -79,6 +79,7 @@ func TestWindowComparisonOpens(t *testing.T) {
 // The sides of a comparison move together: by time, by share of the run, from marked
 // moments, or, on request, each on its own.
 func TestWindowComparisonCouples(t *testing.T) {
+	t.Parallel()
 	d := driveBoth(t)
 	same := func(before, after *ui.Side) bool { return before.Moment == after.Moment && before.Shown == after.Shown }
 	d.key("Home")
@@ -121,6 +122,7 @@ func (d *driver) snapshot() ui.Snapshot {
 // A row of the differences leads to its threads and its moment on both sides; a selected
 // thread selects its partner; threads that differ are marked.
 func TestWindowComparisonDifferences(t *testing.T) {
+	t.Parallel()
 	d := driveBoth(t)
 	s := d.snapshot()
 	if want := "Threads of worker-* wait 20 % longer for lock m: 480 ms a second, before 400 ms."; s.Words["summary"] != want {
@@ -159,6 +161,7 @@ func TestWindowComparisonDifferences(t *testing.T) {
 // Esc ends a comparison: both tabs are as before. Undo takes back changes of the view that
 // came from the other side.
 func TestWindowComparisonEnds(t *testing.T) {
+	t.Parallel()
 	path := turns(t, "before.tiv", 50, 1000)
 	d := drive(t, path)
 	d.toEnd()

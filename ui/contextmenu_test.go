@@ -15,6 +15,7 @@ import (
 // The menu of the right mouse button is about the thing under the mouse, at the
 // time that it shows.
 func TestWindowContextMenus(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.toEnd()
 	rightClick := func(at mgl32.Vec2) {

@@ -12,6 +12,7 @@ import (
 // TestDismissFindings dismisses findings for a reason that is offered and for a typed one.
 // They stay dismissed when the trace is opened again, until one is restored.
 func TestDismissFindings(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)
 	found := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 1 && s.Resting }).Findings

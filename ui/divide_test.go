@@ -38,6 +38,7 @@ func callsOf(t *testing.T, lengths ...int) string {
 // TestWindowDivide divides calls by their duration: it types and drags limits, makes slices of
 // the ranges, divides one of these, and takes all back.
 func TestWindowDivide(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, callsOf(t, 1, 1, 2, 2, 3, 10, 11, 12, 100, 110), t.TempDir())
 	d.rest()
 	d.command("Divide into slices…")
@@ -94,6 +95,7 @@ func TestWindowDivide(t *testing.T) {
 // TestDividePicture divides the calls of docs/slices.md into the ranges that stand there, and
 // draws its picture.
 func TestDividePicture(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, transactions(t), t.TempDir())
 	d.rest()
 	d.command("Divide into slices…")

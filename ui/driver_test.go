@@ -173,12 +173,12 @@ type driver struct {
 // patience is how long a test waits before it calls something missing.
 const patience = time.Minute
 
-// drive opens a window on a trace. Its changes are not kept.
-func drive(t testing.TB, path string) *driver { return driveAs(t, path, "") }
+// drive opens a window on a trace, with variables in its environment. Its changes are not kept.
+func drive(t testing.TB, path string, env ...string) *driver { return driveAs(t, path, "", env...) }
 
 // driveAs opens a window on a trace, for the user with files in a folder. The
 // user has seen the tour.
-func driveAs(t testing.TB, path, config string) *driver {
+func driveAs(t testing.TB, path, config string, env ...string) *driver {
 	t.Helper()
 	if config != "" {
 		p, err := prefs.Load(config)
@@ -190,16 +190,17 @@ func driveAs(t testing.TB, path, config string) *driver {
 			t.Fatal(err)
 		}
 	}
-	return driveFirst(t, path, config)
+	return driveFirst(t, path, config, env...)
 }
 
 // driveFirst opens a window for a user who may be new to the program.
-func driveFirst(t testing.TB, path, config string) *driver {
+func driveFirst(t testing.TB, path, config string, env ...string) *driver {
 	t.Helper()
 	d := &driver{TB: t, screen: newScreen(t), frames: make(chan playedFrame, 1<<16), errors: &strings.Builder{},
 		done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), windowOf+"="+path, configIn+"="+config, "DISPLAY="+d.screen.display)
+	c.Env = append(c.Env, env...)
 	c.Stderr = d.errors
 	var err error
 	if d.stdin, err = c.StdinPipe(); err != nil {

@@ -14,6 +14,7 @@ import (
 // Traces dropped on the window open in tabs, for any names. Those that cannot
 // be opened are reported, and do not prevent the others from opening.
 func TestWindowDrop(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	trace, err := os.ReadFile("testdata/deadlock.tiv")
 	if err != nil {

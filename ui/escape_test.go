@@ -9,6 +9,7 @@ import (
 
 // Each press of Esc undoes one thing, the topmost, and leaves the others.
 func TestWindowEscapes(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	selects := func() {

@@ -13,6 +13,7 @@ import (
 // filter while its text is unfinished, never loses its text, and explains
 // itself.
 func TestWindowFilterField(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Count == "4 threads" })
 	typed := func(s string) func(ui.Snapshot) bool {

@@ -17,6 +17,7 @@ import (
 // Threads, locks and commands are found by a part of their name, threads of
 // interest by an expression; clusters are proposed, named and taken back.
 func TestWindowFinds(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.toEnd()
 	finder := func(open, text, hit string) {
@@ -60,6 +61,7 @@ func TestWindowFinds(t *testing.T) {
 
 // The palette runs commands by their text, also those of the window.
 func TestWindowRunsTexts(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.toEnd()
 	run := func(text string) {

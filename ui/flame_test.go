@@ -12,6 +12,7 @@ import (
 // TestFlameGraph walks through the flame graph with the mouse: zoom, back, states, search, and
 // the callers and callees of a function.
 func TestFlameGraph(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/stacks.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("shift+f")
@@ -51,6 +52,7 @@ func TestFlameGraph(t *testing.T) {
 // TestCallersFromMenus opens the callers and callees of a function from the menu of a thread,
 // and from the table of functions.
 func TestCallersFromMenus(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/stacks.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.toEnd()
@@ -75,6 +77,7 @@ func TestCallersFromMenus(t *testing.T) {
 
 // TestFlameGraphFile saves a flame graph as folded stacks.
 func TestFlameGraphFile(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	stacks, err := os.ReadFile("testdata/stacks.tiv")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // TestHistorySlider sets the history with the slider of the playback bar and with its keys, and
 // undoes that.
 func TestHistorySlider(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/contended.tiv")
 	first := d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Resting }).History
 	history := func(what string, want func(n int) bool) {

@@ -35,6 +35,7 @@ func copiedFrom(t *testing.T, from, name string) string {
 // Changes are restored when the trace is opened again, and can be undone
 // before.
 func TestWindowKeeps(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)
 	loaded := func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms }
@@ -72,6 +73,7 @@ func TestWindowKeeps(t *testing.T) {
 
 // A failed save is reported, and repeated until it succeeds.
 func TestWindowCannotKeep(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	d := driveAs(t, path, t.TempDir())
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -94,6 +96,7 @@ func TestWindowCannotKeep(t *testing.T) {
 
 // An invalid workspace is renamed, and the user is notified.
 func TestWindowSetsBrokenWorkspaceAside(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	if err := os.WriteFile(path+workspace.Suffix, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
@@ -108,6 +111,7 @@ func TestWindowSetsBrokenWorkspaceAside(t *testing.T) {
 
 // Traces are open side by side, each as it was left.
 func TestWindowTabs(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, copied(t, "a.tiv"), t.TempDir())
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
 	d.rest()

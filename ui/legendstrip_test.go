@@ -9,6 +9,7 @@ import (
 // TestLegendStrip shows the legend as a strip by choice and in a small window,
 // highlights a state in it, and brings the panel back.
 func TestLegendStrip(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	before := d.until("the legend's panel", func(s ui.Snapshot) bool {
 		return s.Loaded && s.Resting && s.Marks["state blocking"].Y0 > s.Area.Y0+s.Area.Height()/3

@@ -11,6 +11,7 @@ import (
 // TestLimits drags the smallest cost to its maximum, where no cost is left, and takes it
 // back.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/contended.tiv")
 	d.until("a finding", func(s ui.Snapshot) bool { return s.Loaded && s.Findings == 1 && s.Resting })
 	d.scrollFindings()

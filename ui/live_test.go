@@ -13,6 +13,7 @@ import (
 
 // TestWindowLive follows a trace while this process writes it.
 func TestWindowLive(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "trace.bin")
 	w, err := emit.Create(path, emit.Options{})
 	if err != nil {
@@ -71,6 +72,7 @@ func TestWindowLive(t *testing.T) {
 // A window that waits for its trace to grow can be closed, and has saved its
 // view for the next time, when the trace is longer.
 func TestWindowLiveKeeps(t *testing.T) {
+	t.Parallel()
 	path, config := filepath.Join(t.TempDir(), "trace.bin"), t.TempDir()
 	w, err := emit.Create(path, emit.Options{})
 	if err != nil {

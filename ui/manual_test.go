@@ -9,6 +9,7 @@ import (
 // The documentation opens with F1, with and without a trace, shows the page that is
 // clicked, and closes with Esc.
 func TestWindowManual(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"testdata/deadlock.tiv", startPage} {
 		d := drive(t, path)
 		d.until("the window", func(s ui.Snapshot) bool { return s.Resting })

@@ -11,6 +11,7 @@ import (
 // TestMouseHint shows the hint about the mouse until the first drag in the scene,
 // and never again.
 func TestMouseHint(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)
 	hinted := func(s ui.Snapshot) bool { return s.Marks["mouse hint"].Width() > 0 }
@@ -36,6 +37,7 @@ func TestMouseHint(t *testing.T) {
 // TestBareHint says at the start of the trace why the 3D view is nearly empty, until
 // the user shows the time after the moment.
 func TestBareHint(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	hinted := func(s ui.Snapshot) bool { return s.Marks["bare hint"].Width() > 0 }
 	if s := d.rest(); hinted(s) {

@@ -45,6 +45,7 @@ func notesAre(want ...view.Note) func(ui.Snapshot) bool {
 // Notes are pinned to the selection or to the moment, changed, undone and
 // restored when the trace is opened the next time.
 func TestWindowNotes(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)
 	d.toEnd()

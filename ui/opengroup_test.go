@@ -13,6 +13,7 @@ import (
 // A double click on the bar of a group, or Enter, opens the group; the same key closes it,
 // and Undo as well.
 func TestWindowOpensGroups(t *testing.T) {
+	t.Parallel()
 	path, end := running(t, 30)
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })

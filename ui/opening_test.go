@@ -12,6 +12,7 @@ import (
 // A trace opens at its most telling moment: the first picture shows that, and the status
 // bar names the reason until the moment is another one.
 func TestWindowOpens(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	moments := map[tracefeed.Time]bool{}
 	s := d.until("rest", func(s ui.Snapshot) bool {
@@ -36,6 +37,7 @@ func TestWindowOpens(t *testing.T) {
 // A trace that takes long to read moves to its most telling moment with a message, unless
 // the user has done something before.
 func TestWindowOpensLate(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		key     string // pressed while the trace is read
 		want    tracefeed.Time
@@ -67,6 +69,7 @@ func TestWindowOpensLate(t *testing.T) {
 
 // The status bar of a Go trace without the holders of locks says who knows them.
 func TestWithoutHolders(t *testing.T) {
+	t.Parallel()
 	const says = "holders of locks unknown: tiv record names them"
 	for trace, want := range map[string]bool{"hang-nolocks": true, "hang": false} {
 		d := drive(t, "../testdata/questions/traces/"+trace+".bin")

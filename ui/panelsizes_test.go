@@ -9,6 +9,7 @@ import (
 
 // Panels that were saved in a wide window have their first width in a narrow one.
 func TestWindowPanelsOfAnotherWidth(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	d := driveAs(t, path, config)
 	d.toEnd()

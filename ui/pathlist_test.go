@@ -11,6 +11,7 @@ import (
 // The dialog to open a trace lists the folder that is typed, completes it with
 // Tab, and opens the file that is clicked.
 func TestWindowOpensFromList(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	dir := filepath.Dir(path)
 	for _, folder := range []string{"inner", ".hidden"} {
@@ -60,9 +61,9 @@ func TestWindowOpensFromList(t *testing.T) {
 // A folder that does not answer is said to be being read, and keeps nobody from
 // typing a path, opening it and closing the window.
 func TestWindowOpensBesideSlowFolder(t *testing.T) {
-	t.Setenv(endless, "1")
+	t.Parallel()
 	path := copied(t, "a.tiv")
-	d := drive(t, "testdata/deadlock.tiv")
+	d := drive(t, "testdata/deadlock.tiv", endless+"=1")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("ctrl+o")
 	d.widget("Reading the folder…")

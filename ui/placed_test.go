@@ -12,6 +12,7 @@ import (
 // A bar that is dropped on another is placed beside it. One that was put into
 // the middle stays there in every layout, until places are reset.
 func TestWindowPlacesStay(t *testing.T) {
+	t.Parallel()
 	const n = 12
 	path, end := running(t, n)
 	d := drive(t, path)

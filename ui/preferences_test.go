@@ -9,6 +9,7 @@ import (
 // Settings and recent traces are saved while the window is open: the session may end
 // without a warning.
 func TestWindowSavesSettings(t *testing.T) {
+	t.Parallel()
 	config := t.TempDir()
 	d := driveAs(t, copied(t, "a.tiv"), config)
 	d.rest()

@@ -9,6 +9,7 @@ import (
 
 // F11 fills the screen, Tab hides all panels, and each press of Esc takes one back.
 func TestWindowFullScreen(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.toEnd()
 	small := d.rest()
@@ -39,6 +40,7 @@ func TestWindowFullScreen(t *testing.T) {
 // Presented findings are slides: keys go forwards and backwards through them, their sentence is
 // on the screen, and so is nothing else. Esc ends it.
 func TestWindowPresents(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.toEnd()
 	before := d.rest()
@@ -82,6 +84,7 @@ func TestWindowPresents(t *testing.T) {
 
 // The palette finds what people look for.
 func TestWindowFindsPresenting(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.rest()
 	for _, x := range []struct{ typed, keys string }{{"present", "caption"}, {"full", ""}} {

@@ -26,9 +26,9 @@ type question struct {
 }
 
 // asking opens a trace of docs/questions.md and waits for its first picture.
-func asking(t *testing.T, trace string) *question {
+func asking(t *testing.T, trace string, env ...string) *question {
 	t.Helper()
-	d := drive(t, "../testdata/questions/traces/"+trace+".bin")
+	d := drive(t, "../testdata/questions/traces/"+trace+".bin", env...)
 	d.rest()
 	d.move(mgl32.Vec2{1279, 799})
 	d.rest()
@@ -109,11 +109,13 @@ func (d *driver) save(picture string) {
 }
 
 func TestQuestionWhichLock(t *testing.T) {
+	t.Parallel()
 	asking(t, "server").answer("lock", "verdict", "most at rwlock server.(*client).writeLoop:1428 · A", "lock group0", "· A")
 	asking(t, "server-nolocks").answer("", "verdict", "does not name the holders of locks")
 }
 
 func TestQuestionHolder(t *testing.T) {
+	t.Parallel()
 	q := asking(t, "server") // at an instant between two of its holders
 	q.point("lock group0")
 	q.answer("holder", "free", "No thread holds it", "waiting", "11 threads waiting for it")
@@ -123,16 +125,19 @@ func TestQuestionHolder(t *testing.T) {
 }
 
 func TestQuestionTaken(t *testing.T) {
+	t.Parallel()
 	q := asking(t, "hang")
 	q.point("lock group0")
 	q.answer("taken", "holder 0", "TestManyVisitors.func1", "taken 0", "lru.go:42", "waiting", "6 threads waiting for it")
 }
 
 func TestQuestionLastToRun(t *testing.T) {
+	t.Parallel()
 	asking(t, "hang").answer("last", "last to run", "TestManyVisitors.func1", "presence", "7 blocking")
 }
 
 func TestQuestionIdleOrStuck(t *testing.T) {
+	t.Parallel()
 	q := asking(t, "hang")
 	q.answer("", "accused", "7 of 11 deadlocked or stuck")
 	q = asking(t, "crowd")
@@ -152,16 +157,19 @@ func interval(t *testing.T) *question {
 }
 
 func TestQuestionBetween(t *testing.T) {
+	t.Parallel()
 	interval(t).answer("between", "sum running", "ms", "sum IO", "ms", "blocks group 0", "createClientEx")
 }
 
 func TestQuestionHowLong(t *testing.T) {
+	t.Parallel()
 	q := interval(t)
 	q.press("v")
 	q.answer("how-long", "sum blocking", "ms")
 }
 
 func TestQuestionStarves(t *testing.T) {
+	t.Parallel()
 	q := asking(t, "crowd")
 	q.actions++
 	q.click(mgl32.Vec2{690, 370}) // the front of the second group
@@ -169,6 +177,7 @@ func TestQuestionStarves(t *testing.T) {
 }
 
 func TestQuestionLine(t *testing.T) {
+	t.Parallel()
 	q := asking(t, "hang")
 	q.point("lock group0")
 	q.point("holder 0")
@@ -183,6 +192,7 @@ func TestQuestionLine(t *testing.T) {
 }
 
 func TestQuestionChanged(t *testing.T) {
-	t.Setenv(besideIn, "../testdata/questions/traces/server-traced.bin")
-	asking(t, "server").answer("changed", "summary", "now wait for mutex log.(*Logger).output:242", "confidence", "One run of each")
+	t.Parallel()
+	q := asking(t, "server", besideIn+"=../testdata/questions/traces/server-traced.bin")
+	q.answer("changed", "summary", "now wait for mutex log.(*Logger).output:242", "confidence", "One run of each")
 }

@@ -12,6 +12,7 @@ import (
 // A resting window notices without any input that the file of its trace has
 // changed, and F5 reads it again.
 func TestWindowNoticesChange(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })

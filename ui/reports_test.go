@@ -48,6 +48,7 @@ func viewsOf(t *testing.T, pngs [][]byte, before ui.Snapshot) {
 // trace or at a given path. It has the notes and the view of the window, which
 // stays as it is.
 func TestWindowReport(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })

@@ -29,6 +29,7 @@ const upper, lower = 0.4, 0.7
 // TestOverviewHandles drags the ends and the middle of the visible range, and the
 // ends of the selected interval.
 func TestOverviewHandles(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Resting && s.End == 100*ms && s.Shown.End == 100*ms })
 	d.drag(inOverview(d, 100*ms, upper), inOverview(d, 60*ms, upper))
@@ -60,6 +61,7 @@ func TestOverviewHandles(t *testing.T) {
 
 // TestOverviewDragTip shows the time during a drag of a handle, above the bar.
 func TestOverviewDragTip(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Resting && s.Loaded && s.Shown.End == 100*ms })
 	bar := d.widget("scrub")
@@ -76,6 +78,7 @@ func TestOverviewDragTip(t *testing.T) {
 // TestOverviewFlags clicks the flags of a finding and of a bookmark, and of
 // several that share one.
 func TestOverviewFlags(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	s := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 0 && s.Resting })
 	d.click(middle(d.widget("finding flag 1")))

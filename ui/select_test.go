@@ -13,6 +13,7 @@ import (
 // Threads are selected together, moved together, hidden and brought back, as one
 // does with files.
 func TestWindowSelectsMany(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("3")

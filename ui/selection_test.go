@@ -10,6 +10,7 @@ import (
 // The selection shows what a thread waits for and holds; a lock is renamed there. A
 // frame of a stack is copied.
 func TestWindowSelection(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/stacks.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.rest()

@@ -98,6 +98,7 @@ func mustLoad(t *testing.T, path string) *image.NRGBA {
 // A picture that was taken is opened, and one that is taken
 // then is the same.
 func TestWindowPicture(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
 	d.toEnd()
@@ -138,6 +139,7 @@ func TestWindowPicture(t *testing.T) {
 
 // The dialog saves to the given path.
 func TestWindowPictureDialog(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	dir := filepath.Dir(path)
 	d := drive(t, path)
@@ -215,6 +217,7 @@ func TestWindowPictureDialog(t *testing.T) {
 
 // Ctrl+C copies the picture, with twice the pixels, unless a text field has the focus.
 func TestWindowCopies(t *testing.T) {
+	t.Parallel()
 	d := drive(t, copied(t, "a.tiv"))
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	s := d.rest()
@@ -241,6 +244,7 @@ func TestWindowCopies(t *testing.T) {
 
 // An animation is recorded, or cancelled and gone.
 func TestWindowAnimation(t *testing.T) {
+	t.Parallel()
 	path := copied(t, "a.tiv")
 	d := drive(t, path)
 	d.toEnd()

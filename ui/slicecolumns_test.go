@@ -9,6 +9,7 @@ import (
 // TestWindowSliceColumns adds columns to a table that is shown and sorted by its last one,
 // shows them as shares, and takes them away.
 func TestWindowSliceColumns(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, copied(t, "stacks"), t.TempDir())
 	d.rest()
 	d.key("r")

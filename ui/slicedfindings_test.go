@@ -9,6 +9,7 @@ import (
 // TestWindowSlicedFindings lists findings by slice, and within a base that none of them is
 // in, whose verdict and statistics are those of its time.
 func TestWindowSlicedFindings(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, copied(t, "sliced.tiv"), t.TempDir())
 	d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 0 && s.Resting })
 	d.widget("finding flag 1")

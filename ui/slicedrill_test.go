@@ -12,6 +12,7 @@ import (
 // TestWindowSliceDrill goes from a slice to its threads, from a thread to its functions, from
 // a function to its calls, and to the flame graph of the slice.
 func TestWindowSliceDrill(t *testing.T) {
+	t.Parallel()
 	const story = `tiv-text 1
 0ms A start name=Alpha
 0ms B start name=Beta

@@ -40,6 +40,7 @@ func (d *driver) rightClick(widget string) {
 // are in the panel, one is opened as a workspace, and, of another one, its calls are counted
 // there.
 func TestWindowDemoSlices(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, transactionsPath, t.TempDir())
 	d.rest()
 	d.key("shift+v")
@@ -65,6 +66,7 @@ func TestWindowDemoSlices(t *testing.T) {
 // TestWindowSlices makes slices in the editor, from the gallery and of a thread, changes them,
 // and takes everything back.
 func TestWindowSlices(t *testing.T) {
+	t.Parallel()
 	path := copiedFrom(t, "testdata/stacks.tiv", "stacks.tiv")
 	d := driveAs(t, path, t.TempDir())
 	d.rest()
@@ -139,6 +141,7 @@ func TestWindowSlices(t *testing.T) {
 
 // Slices go to a file, and to the gallery, and back.
 func TestWindowSliceFiles(t *testing.T) {
+	t.Parallel()
 	trace := copied(t, "story.tiv")
 	d := driveAs(t, trace, t.TempDir())
 	d.rest()

@@ -13,6 +13,7 @@ import (
 // TestWindowWorkspaces makes a slice with the mouse, colours it, opens it as workspace,
 // changes it there and sees the numbers follow, deletes it, and takes everything back.
 func TestWindowWorkspaces(t *testing.T) {
+	t.Parallel()
 	path := copiedFrom(t, "testdata/stacks.tiv", "stacks")
 	d := driveAs(t, path, t.TempDir())
 	d.rest()
@@ -72,6 +73,7 @@ func TestWindowWorkspaces(t *testing.T) {
 // TestWindowBesides shows a workspace beside that of the whole trace, which have the same
 // times whatever is done to either.
 func TestWindowBesides(t *testing.T) {
+	t.Parallel()
 	path := copiedFrom(t, "testdata/stacks.tiv", "stacks")
 	d := driveAs(t, path, t.TempDir())
 	d.rest()
@@ -130,6 +132,7 @@ func TestWindowBesides(t *testing.T) {
 
 // TestBesidesPicture shows the transactions of the demo beside their results.
 func TestBesidesPicture(t *testing.T) {
+	t.Parallel()
 	path := transactions(t)
 	data, err := os.ReadFile("../demo/slices/transactions.json")
 	if err == nil {

@@ -16,6 +16,7 @@ func atStart(s ui.Snapshot) bool { _, ok := s.Marks["start page"]; return ok && 
 // Without a trace, a window shows a page that opens recent traces, demos and
 // dropped files. Closing the last trace shows it again.
 func TestWindowStartPage(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	if err := (prefs.Prefs{Recent: []string{filepath.Join(config, "gone.tiv"), path}}).Save(config); err != nil {
 		t.Fatal(err)
@@ -46,6 +47,7 @@ func TestWindowStartPage(t *testing.T) {
 
 // Keys on the start page are not for the tour, which begins with the first trace.
 func TestWindowStartPageBeforeTheTour(t *testing.T) {
+	t.Parallel()
 	d := driveFirst(t, startPage, t.TempDir())
 	d.until("the start page", atStart)
 	d.key("Right")
@@ -59,6 +61,7 @@ func TestWindowStartPageBeforeTheTour(t *testing.T) {
 // The start page is in front of the place of the panels: after the last trace of a window is
 // closed, and in a window that begins with the panels of the window before.
 func TestWindowStartPageIsInFront(t *testing.T) {
+	t.Parallel()
 	config := t.TempDir()
 	seen := func(d *driver) {
 		d.until("the start page", atStart)
@@ -79,6 +82,7 @@ func TestWindowStartPageIsInFront(t *testing.T) {
 
 // The start page makes the command that records a program.
 func TestWindowStartPageRecords(t *testing.T) {
+	t.Parallel()
 	d := driveAs(t, startPage, t.TempDir())
 	d.until("the start page", atStart)
 	d.rest()

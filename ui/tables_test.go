@@ -21,6 +21,7 @@ func begins(texts ...string) func(ui.Snapshot) bool {
 
 // TestWindowTables looks for the longest wait in tables, as a user does.
 func TestWindowTables(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("r")
@@ -68,6 +69,7 @@ func TestWindowTables(t *testing.T) {
 
 // TestTableOfFunctions lists the code of threads, and goes to the longest call of a function.
 func TestTableOfFunctions(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/stacks.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("r")
@@ -81,6 +83,7 @@ func TestTableOfFunctions(t *testing.T) {
 
 // TestTableOfPackages adds the functions up by package.
 func TestTableOfPackages(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/stacks.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("r")
@@ -94,6 +97,7 @@ func TestTableOfPackages(t *testing.T) {
 // TestTableOfAnInterval shows the rows of a selected interval, and of the whole
 // trace.
 func TestTableOfAnInterval(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("r")
@@ -110,6 +114,7 @@ func TestTableOfAnInterval(t *testing.T) {
 // TestWindowStatistics reads the statistics of all threads and of one, and goes
 // from there to the longest wait.
 func TestWindowStatistics(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("v")

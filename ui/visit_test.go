@@ -14,6 +14,7 @@ import (
 
 // The window and a session without one save the same files for the same commands.
 func TestWindowVisit(t *testing.T) {
+	t.Parallel()
 	traces, inWindow, without := filepath.Dir(copied(t, "deadlock.tiv")), t.TempDir(), t.TempDir()
 	phases, err := os.ReadFile("testdata/phases.tiv")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // TestPlainWheel zooms in time with the plain wheel once the user wants that, at
 // the pointer, and keeps the choice.
 func TestPlainWheel(t *testing.T) {
+	t.Parallel()
 	config := t.TempDir()
 	d := driveAs(t, copied(t, "a.tiv"), config)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
@@ -39,6 +40,7 @@ func TestPlainWheel(t *testing.T) {
 // TestTimelineLeavesMoment zooms in the timeline far from the moment, which stays
 // where it is, and goes back to it by a key.
 func TestTimelineLeavesMoment(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/phases.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("2")
@@ -58,6 +60,7 @@ func TestTimelineLeavesMoment(t *testing.T) {
 // TestExecutionZoomsAtPointer zooms in the execution view at the left and at the right of the
 // moment, on and beside calls: the range is then around the pointer, without the moment.
 func TestExecutionZoomsAtPointer(t *testing.T) {
+	t.Parallel()
 	d := drive(t, transactionsPath)
 	d.rest()
 	d.key("5")

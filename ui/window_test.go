@@ -28,6 +28,7 @@ const (
 
 // TestWindow acts like a user, with real input on a real screen.
 func TestWindow(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	for _, step := range []struct {
@@ -340,6 +341,7 @@ func quit(t testing.TB, d *driver) {
 // TestWindowWhileLoading feeds a trace bit by bit, and checks the view before
 // the rest is read.
 func TestWindowWhileLoading(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "-")
 	fmt.Fprint(d.stdin, "tiv-text 1\n0us A start name=Alpha\n")
 	n := 0
@@ -365,6 +367,7 @@ func TestWindowWhileLoading(t *testing.T) {
 }
 
 func TestWindowOfDamagedTrace(t *testing.T) {
+	t.Parallel()
 	good, err := os.ReadFile("testdata/deadlock.tiv")
 	if err != nil {
 		t.Fatal(err)
@@ -383,6 +386,7 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 
 // TestWindowOfCutTrace checks that a trace without its end is no reason for alarm.
 func TestWindowOfCutTrace(t *testing.T) {
+	t.Parallel()
 	whole, err := os.ReadFile("../testdata/questions/traces/server-traced.bin")
 	if err != nil {
 		t.Fatal(err)
@@ -409,6 +413,7 @@ func TestWindowWithoutDisplay(t *testing.T) {
 }
 
 func TestWindowOfNoTrace(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "no.tiv")
 	if err := os.WriteFile(path, []byte("nothing of a trace"), 0o600); err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 // A key is changed and taken from another command. It works immediately and
 // after a restart, and can be reset.
 func TestWindowChangesKeys(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
 		d := driveAs(t, path, config)
@@ -90,6 +91,7 @@ func TestWindowChangesKeys(t *testing.T) {
 // Keys of another preset work immediately and after a restart, with the user's
 // own on top, and everything is restored with the first preset.
 func TestWindowKeyPresets(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
 		d := driveAs(t, path, config)
@@ -163,6 +165,7 @@ func TestWindowKeyPresets(t *testing.T) {
 // The tour points at things without covering them, and is not shown again after
 // Esc unless its box says so. Its buttons stay at their place.
 func TestWindowTour(t *testing.T) {
+	t.Parallel()
 	path, config := copied(t, "a.tiv"), t.TempDir()
 	begin := func() *driver {
 		d := driveFirst(t, path, config)
@@ -246,6 +249,7 @@ func overlap(a, b shape.Rect) bool {
 // The keyboard focus goes from panel to panel, has the effects of the mouse
 // there, and returns to the scene.
 func TestWindowPanelsByKeyboard(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	in := func(panel string) {
@@ -335,6 +339,7 @@ func running(t *testing.T, n int) (path string, end tracefeed.Time) {
 // A layout of many threads is computed in the background, is applied as one
 // command, and is undone as one.
 func TestWindowLayoutAside(t *testing.T) {
+	t.Parallel()
 	path, end := crowded(t)
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
@@ -348,9 +353,9 @@ func TestWindowLayoutAside(t *testing.T) {
 // A slow layout can be cancelled, and then everything stays as it is. It can be
 // requested again, and does not keep the window from closing.
 func TestWindowCancelsLayout(t *testing.T) {
-	t.Setenv(endless, "1")
+	t.Parallel()
 	path, end := crowded(t)
-	d := drive(t, path)
+	d := drive(t, path, endless+"=1")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
 	before := d.rest().Bars
 	d.command("Layout: force")
@@ -368,6 +373,7 @@ func TestWindowCancelsLayout(t *testing.T) {
 // While the mouse rests on an entry of a menu or on a field of a dialog, a
 // tooltip explains it, even if it is disabled.
 func TestWindowTips(t *testing.T) {
+	t.Parallel()
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	none := func() {
@@ -402,8 +408,8 @@ func TestWindowTips(t *testing.T) {
 // A slow filter is evaluated in the background, and its result is shown in the
 // end; a moment later it is evaluated again.
 func TestWindowFilterAside(t *testing.T) {
-	t.Setenv(eventsIn, "1")
-	d := drive(t, "testdata/deadlock.tiv")
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv", eventsIn+"=1")
 	all := d.rest()
 	d.click(middle(d.widget("filter")))
 	d.input("type", "state == \"blocking\"")
