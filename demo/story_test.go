@@ -209,8 +209,8 @@ func TestLostUpdater(t *testing.T) {
 	if len(stuck) != 1 || !is(tl, stuck[0].Threads[0], "listener") || stuck[0].Evidence != interaction.Proven {
 		t.Fatalf("stuck: %+v", stuck)
 	}
-	if gone := stuck[0].Gone(); gone == tracefeed.NoThread || tl.Lane(gone) != first {
-		t.Errorf("%q names thread %d, not the updater that ended", stuck[0].Text, gone)
+	if d, ok := stuck[0].Debt(); !ok || d.Waiter != stuck[0].Threads[0] || tl.Lane(d.Gone) != first {
+		t.Errorf("%q names the debt %+v, not that of the updater that ended", stuck[0].Text, d)
 	}
 	// It began to wait just before the updater died, for a request of 20 ms.
 	victim := stuck[0].Threads[0]

@@ -80,6 +80,20 @@ func WaitStart(lane timeline.Lane, s timeline.Span) tracefeed.Time {
 	return s.Start
 }
 
+// InSameWait reports whether a thread is in the same span at two times, or in spans of the same
+// wait. first is the earlier one.
+func InSameWait(lane timeline.Lane, first, last tracefeed.Time) bool {
+	s := lane.Since(last)
+	for s.Start > first {
+		before := lane.Since(s.Start - 1)
+		if !sameWait(&before, &s) {
+			return false
+		}
+		s = before
+	}
+	return true
+}
+
 // WaitEnd returns the end of a span that ends at time end, or of the wait that it is
 // part of. last reports whether the trace ends with it.
 func WaitEnd(lane timeline.Lane, s timeline.Span, end, traceEnd tracefeed.Time) (at tracefeed.Time, last bool) {

@@ -43,6 +43,11 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.Mark()
+	f.Rings, f.Stuck = len(st.Deadlocks), len(st.Stuck)
+	for i := range st.Debts {
+		d, _ := st.Debts[i].Finding.Debt()
+		f.Debts = append(f.Debts, Debt{d, st.Debts[i].Finding})
+	}
 	if look.HasSubject() && look.Kind != view.Execution {
 		pairs := b.pairs(st)
 		stage.LightHolders(look, st.Layout, pairs.parts)

@@ -29,6 +29,25 @@ func drawDeadlock(fv *stage.Front, slots []int, drawn map[[2]int]shape.Wedge, g 
 	}
 }
 
+// drawStuck draws frames around stuck threads, and a broken wedge to each thread that owes one of
+// them an answer: in the 3D view to the end of its bar, else to its place.
+func (p *edgePainter) drawStuck() {
+	fv, g := p.fv, p.graph
+	fv.FrameStuck()
+	size := 2 * min(g.Layout.Half[0], g.Layout.Half[1])
+	for i := range fv.Debts {
+		d := &fv.Debts[i]
+		w := shape.Wedge{From: 0.05 * size, To: 0.3 * size, Aspect: g.aspect}
+		w = g.course.part(w, d.Waiter, d.Gone, []float32{0, 0.07, -0.07, 0.14, -0.14, 0.22, -0.22}, nil)
+		w = fv.Debt(d, w, shape.PickID{Kind: shape.PickDebt, Index: int32(i)})
+		t := shape.Text{Size: 0.9 * fv.Sheet.Em, Color: fv.Sheet.Colors.Stuck, Text: stage.DebtText}
+		p.lines = append(p.lines, fv.View.Middle(w))
+		if places := fv.View.Beside(w, t); len(places) > 0 {
+			p.names = append(p.names, edgeName{edgeKey{text: t.Text}, len(p.lines) - 1, places})
+		}
+	}
+}
+
 // deadlockRing returns the wedges of a deadlock, each from a thread to its blocker.
 func (g *linkGraph) deadlockRing(slots []int) []shape.Wedge {
 	size := 2 * min(g.Layout.Half[0], g.Layout.Half[1])

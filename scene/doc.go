@@ -56,6 +56,11 @@
 //     (interaction/subject): its threads are bright (stage/attention.go), a sentence above
 //     them says why, and the locks between them are drawn (lockobject.go,
 //     docs/decisions/011-locks.md).
+//   - A stuck thread has a frame in a colour of its own, and what is inferred is broken: the frame
+//     of a wait that only inference calls endless, and the wedge to the thread that perhaps
+//     owed the answer. Where time is seen, that wedge leads back in time to the end of that
+//     thread; a second figure for the debt, behind a switch, would say the same again. No colour
+//     is left that every eye tells from all states, so the shape tells, as for the ring.
 //   - Edges thin out with the density (choose.go, endpoints.go): a triangle for each
 //     monitor, for each pair of threads, or for each pair of clusters. Selected threads,
 //     deadlocks and hubs keep their own. Of many the longest in view are drawn; the caption

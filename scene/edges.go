@@ -183,6 +183,7 @@ func paintEdges(fv *stage.Front, g *linkGraph) *edgePainter {
 	for _, d := range fv.Deadlocks {
 		drawDeadlock(fv, d.Slots, wedges, g)
 	}
+	painter.drawStuck()
 	drawChain(fv, wedges, g)
 	painter.drawLocks()
 	return painter

@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/place"
@@ -67,6 +68,11 @@ type Contents struct {
 	Bare string
 	// Locks are the locks that are drawn as things of their own.
 	Locks []Lock
+	// Rings is the number of deadlocks at the moment, Stuck that of bars with other threads
+	// whose waits nothing can end.
+	Rings, Stuck int
+	// Debts are the answers that never came; PickDebt counts them.
+	Debts []Debt
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool
@@ -124,6 +130,12 @@ type Lock struct {
 	Sampled bool
 	// Total is the time waited for it in the history.
 	Total tracefeed.Time
+}
+
+// Debt is an answer that never came, as far as the finding about it knows.
+type Debt struct {
+	detect.Debt
+	Finding *detect.Finding
 }
 
 // Legend returns the categories that legends have.

@@ -20,8 +20,9 @@ type entry struct {
 	name, share string
 	// short is a name for legends with little room, if there is one.
 	short string
-	// lines says that the sample is two lines, a thin one above a thick one.
-	lines bool
+	// marks are the parts of the sample, to the right of and above the origin, in sizes of the
+	// text; nil for a whole box. scale is the thickness of a line.
+	marks func(size, scale float32) []shape.Rect
 	// begins says that it is the first of another line.
 	begins bool
 }
@@ -155,7 +156,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 		}
 	}
 	if w.f.WaitMarks {
-		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, lines: true,
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, marks: waitLines,
 			name: "thin: it waits, thick: others wait for it", short: "wait marks"})
 	}
 	if len(w.f.Locks) > 0 {
@@ -163,6 +164,14 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}
 	if len(w.Deadlocks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
+	}
+	if len(w.Stuck) > 0 {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Stuck}, marks: frameMark,
+			name: "stuck: nothing can wake it", short: "stuck"})
+	}
+	if len(w.Debts) > 0 {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Stuck}, marks: dashes,
+			name: "dashes: perhaps owed the answer", short: "owed the answer?"})
 	}
 	if from, to := w.Look.Window(); len(w.Timeline.GCBetween(from, to)) > 0 && !w.Look.NoCollections {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.GC}, name: "garbage collection", short: "GC"})
@@ -183,14 +192,38 @@ func stepsBack(l *place.Layout) bool {
 func (w *captionWriter) sample(x, y, size float32, e entry) {
 	o := w.Overlay
 	box := shape.Rect{X0: x, Y0: y - 0.85*size, X1: x + 1.5*size, Y1: y + 0.15*size}
-	if e.lines {
-		for _, line := range [2][2]float32{{0.6, waitsThick}, {0.25, causesThick}} {
-			mid, half := y-line[0]*size, line[1]*w.Canvas.Scale/2
-			o.Rects = append(o.Rects, shape.OverlayRect{Rect: shape.Rect{X0: box.X0, Y0: mid - half, X1: box.X1, Y1: mid + half},
-				Color: e.style.Color})
-		}
-	} else {
+	if e.marks == nil {
 		o.Rects = append(o.Rects, shape.OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
+	} else {
+		for _, r := range e.marks(size, w.Canvas.Scale) {
+			r = shape.Rect{X0: x + r.X0, Y0: y - r.Y0, X1: x + r.X1, Y1: y - r.Y1}
+			o.Rects = append(o.Rects, shape.OverlayRect{Rect: r, Color: e.style.Color})
+		}
 	}
 	o.Texts = append(o.Texts, shape.Text{X: x + 2*size, Y: y, Size: size, Color: w.Colors.Text, Text: e.text()})
+}
+
+// waitLines are the lines below bars: a thin one above a thick one.
+func waitLines(size, scale float32) (marks []shape.Rect) {
+	for _, line := range [2][2]float32{{0.6, waitsThick}, {0.25, causesThick}} {
+		mid, half := line[0]*size, line[1]*scale/2
+		marks = append(marks, shape.Rect{Y0: mid + half, X1: 1.5 * size, Y1: mid - half})
+	}
+	return marks
+}
+
+// frameMark is the frame of a stuck thread.
+func frameMark(size, scale float32) []shape.Rect {
+	wide, low, high, t := 1.5*size, -0.15*size, 0.85*size, 2*scale
+	return []shape.Rect{{Y0: high, X1: wide, Y1: high - t}, {Y0: low + t, X1: wide, Y1: low},
+		{Y0: high, X1: t, Y1: low}, {X0: wide - t, Y0: high, X1: wide, Y1: low}}
+}
+
+// dashes are the pieces of a broken wedge.
+func dashes(size, _ float32) (marks []shape.Rect) {
+	for i := range 4 {
+		x, half := 0.4*float32(i), 0.1+0.13*float32(i)
+		marks = append(marks, shape.Rect{X0: x * size, Y0: (0.35 + half) * size, X1: (x + 0.28) * size, Y1: (0.35 - half) * size})
+	}
+	return marks
 }

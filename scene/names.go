@@ -64,7 +64,7 @@ func nameRows(sv *stage.Side, x, top, size float32) {
 
 // byImportance returns the slots in the order in which names are placed. Slots
 // whose names must be seen come first: those described in panels, hovered,
-// deadlocked, selected, close, folded, notable; those whose threads have ended come
+// deadlocked or in debt, selected, close, folded, notable; those whose threads have ended come
 // last. Slots of equal importance are ordered by count so that an even choice of them gets a name if there is no
 // room for all. The first important slots must be named.
 func byImportance(st *stage.Stage, notable func(i int) bool, count func(i int) int) (order []int, important int) {
@@ -79,7 +79,7 @@ func byImportance(st *stage.Stage, notable func(i int) bool, count func(i int) i
 			weight = 5
 		case st.IsHovered(i) || s.Chained:
 			weight = 4
-		case s.Deadlocked:
+		case s.Deadlocked || s.InDebt:
 			weight = 3
 		case s.Selected:
 			weight = 2

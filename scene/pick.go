@@ -78,6 +78,8 @@ func (f *Frame) Threads(p shape.PickID) []tracefeed.ThreadID {
 		return f.Clusters[i].Threads
 	case p.Kind == shape.PickLock && i < len(f.Locks):
 		return slices.Concat(f.Locks[i].Holders, f.Locks[i].Waiting)
+	case p.Kind == shape.PickDebt && i < len(f.Debts):
+		return []tracefeed.ThreadID{f.Debts[i].Waiter, f.Debts[i].Gone}
 	case p.Kind == shape.PickEdge && i < len(f.Links):
 		return []tracefeed.ThreadID{f.Links[i].Blocked, f.Links[i].Blocker}
 	}

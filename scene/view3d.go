@@ -34,7 +34,7 @@ func drawFree(p *picture, r shape.Rect) shape.View {
 	v.Camera, v.Eye = p.Layout.Perspective(p.Look.Camera, r)
 	p.walls(&v)
 	size := p.Layout.High.Sub(p.Layout.Low)
-	fv := &stage.Front{Stage: p.Stage, Sheet: p.Sheet, View: &v,
+	fv := &stage.Front{Stage: p.Stage, Sheet: p.Sheet, View: &v, Deep: true,
 		Pen: shape.Pen{Mesh: &v.Above, Pixel: max(size[0], size[1]) / max(r.Height(), 1)}}
 	ground := stage.Floor{Stage: p.Stage, Sheet: p.Sheet, View: &v}
 	ground.Draw()

@@ -34,6 +34,7 @@ func drawExecution(p *picture, r shape.Rect) shape.View {
 	sv.History()
 	sv.MomentLine()
 	frameDeadlocks(sv)
+	sv.FrameStuck()
 	sv.Stripes()
 	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
 	sv.Middles = ev.middles(r.Y0 + 1.2*sv.Sheet.Em)

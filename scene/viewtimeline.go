@@ -37,6 +37,7 @@ func drawTimeline(p *picture, r shape.Rect) shape.View {
 	sv.History()
 	sv.MomentLine()
 	frameDeadlocks(sv)
+	sv.FrameStuck()
 	sv.Stripes()
 	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
 	nameRows(sv, r.X0, r.Y0, names.size)

@@ -70,6 +70,9 @@ func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 		m.wait.head, m.wait.body = tips.Link(&l)
 	}
 	threads := m.Frame.Threads(target)
+	if target.Kind == shape.PickDebt && len(threads) > 0 {
+		m.target = shape.PickID{Kind: shape.PickThread, Index: int32(threads[0])} // the menu is that of both threads
+	}
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.IsSelected(t) }) {
 		m.Send(workspace.SelectMany{Threads: threads})
 	}

@@ -25,9 +25,8 @@ type accusing interface {
 	accused(f *Finding) tracefeed.ThreadID
 }
 
-// missing are facts that know a thread that has ended, and may have been the one to end the
-// waits.
-type missing interface{ gone() tracefeed.ThreadID }
+// owed are facts that can know who owed the answer for which a thread waits.
+type owed interface{ debt() Debt }
 
 // identifying are facts that set the identity of their finding, which otherwise consists of
 // the places of waits, the monitors and the threads.

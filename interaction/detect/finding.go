@@ -79,14 +79,29 @@ func (f *Finding) Culprit() tracefeed.ThreadID {
 	return tracefeed.NoThread
 }
 
-// Gone returns the thread that has ended, and may have been the one to end the waits: that is
-// statistical. It is NoThread if there is no such thread.
-func (f *Finding) Gone() tracefeed.ThreadID {
-	if m, ok := f.Facts.(missing); ok {
-		return m.gone()
+// Debt is an answer that never came: the thread Gone has ended, and may have been the one to end
+// the wait of Waiter. That is statistical.
+type Debt struct{ Waiter, Gone tracefeed.ThreadID }
+
+// Debt returns the answer that never came; ok is false if there is none, or if the thread that
+// owed it is not known.
+func (f *Finding) Debt() (d Debt, ok bool) {
+	if o, known := f.Facts.(owed); known {
+		d = o.debt()
 	}
-	return tracefeed.NoThread
+	return d, d.Gone != tracefeed.NoThread
 }
+
+// Gone returns the thread that has ended, and may have been the one to end the waits; see
+// Debt. It is NoThread if there is no such thread.
+func (f *Finding) Gone() tracefeed.ThreadID {
+	d, _ := f.Debt()
+	return d.Gone
+}
+
+// Stuck reports whether nothing can end the waits of the threads of a finding, though they are
+// in no ring.
+func (f *Finding) Stuck() bool { return f.Kind == Stuck || f.Kind == Leak }
 
 // Others returns the threads that a finding is about besides Threads: the culprit, the one that
 // is gone, the one with the costliest hold, and those that acquire locks in different orders.

@@ -1,10 +1,6 @@
 package detect
 
-import (
-	"fmt"
-
-	"tiv/tracefeed"
-)
+import "fmt"
 
 // Endless is the facts of waits that the trace declares endless.
 type Endless struct{ Waiting Waiting }
@@ -29,14 +25,14 @@ func (e *Endless) text(f *Finding, w wording) string {
 	return s
 }
 
-func (e *Endless) gone() tracefeed.ThreadID {
-	switch {
-	case e.Waiting.Answered != nil:
-		return e.Waiting.Answered.Thread
-	case e.Waiting.Told != nil:
-		return e.Waiting.Told.Thread
+func (e *Endless) debt() Debt {
+	switch a, t := e.Waiting.Answered, e.Waiting.Told; {
+	case a != nil:
+		return Debt{a.Waiter, a.Thread}
+	case t != nil:
+		return Debt{t.Waiter, t.Thread}
 	}
-	return tracefeed.NoThread
+	return Debt{}
 }
 
 func (e *Endless) advice(*Finding) string {

@@ -21,7 +21,7 @@ var large = map[string]int{
 	"ui/files.fileDialog":     32,
 	"ui/findings.Panel":       40,
 	"ui/picture.Mouse":        43,
-	"ui/picture.Strip":        32,
+	"ui/picture.Strip":        31,
 	"ui/picture.Tips":         31,
 	"ui/playback.scrubBar":    37,
 	"ui/slicing.Divider":      38,

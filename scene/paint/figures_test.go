@@ -43,6 +43,7 @@ func figures() []figure {
 	all = append(all, figure{"a state on the ground, without unknown", leastOnGround})
 	ratio("edges on the ground", func(p *Palette) (a, b Color) { return on(p.LockEdge.Alpha(edgeOpacity), p.Ground), p.Ground })
 	ratio("a deadlock's ring on the ground", func(p *Palette) (a, b Color) { return p.Ring, p.Ground })
+	ratio("a stuck thread's frame on the ground", func(p *Palette) (a, b Color) { return p.Stuck, p.Ground })
 	return append(all, figure{"an edge over a bar and the bar", leastOverBar})
 }
 

@@ -16,6 +16,8 @@ type Palette struct {
 	// LockEdge, SignalEdge and Ring are the colours of edges between threads;
 	// Ring is for deadlocks and nothing else.
 	LockEdge, SignalEdge, Ring Color
+	// Stuck is the colour of threads whose waits nothing can end, and of answers that never came.
+	Stuck Color
 	// GC is the band of a garbage collection.
 	GC Color
 	// Moment marks the moment.

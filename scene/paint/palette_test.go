@@ -216,7 +216,8 @@ func TestShapesStandOutFromTheGround(t *testing.T) {
 			t.Errorf("%s: the contrast of unknown's hatch is %.2f", p.Name, got)
 		}
 		least := map[bool]float64{true: shapes, false: 2.9}[p.Dark] // the prescribed magenta
-		for what, c := range map[string]Color{"edges": p.LockEdge.Alpha(edgeOpacity), "signals": p.SignalEdge, "rings": p.Ring} {
+		for what, c := range map[string]Color{"edges": p.LockEdge.Alpha(edgeOpacity), "signals": p.SignalEdge, "rings": p.Ring,
+			"stuck threads": p.Stuck} {
 			if got := contrast(on(c, p.Ground), p.Ground); got < least {
 				t.Errorf("%s: the contrast of %s is %.2f", p.Name, what, got)
 			}
@@ -268,15 +269,20 @@ func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
 	}
 }
 
-// The ring's colour is used for nothing else.
-func TestRingHasItsOwnColor(t *testing.T) {
+// The colours of the ring and of stuck threads are used for nothing else.
+func TestMarksHaveTheirOwnColors(t *testing.T) {
 	t.Parallel()
 	for _, p := range Palettes() {
-		all := []Color{p.Ground, p.Grid, p.Text, p.Faint, p.Warning, p.Neutral, p.Select, p.LockEdge, p.SignalEdge, p.GC, p.Moment}
+		all := []Color{p.Ground, p.Grid, p.Text, p.Faint, p.Neutral, p.Select, p.LockEdge, p.SignalEdge, p.GC, p.Moment}
 		for _, l := range p.Layers {
 			all = append(all, l.Color)
 		}
 		for _, c := range all {
+			if d := vision.Difference(seen(c), seen(p.Stuck), vision.Normal); d < 15 {
+				t.Errorf("%s: %v differs from stuck threads by %.1f", p.Name, c, d)
+			}
+		}
+		for _, c := range append(all, p.Warning, p.Stuck) {
 			if d := vision.Difference(seen(c), seen(p.Ring), vision.Normal); d < 20 {
 				t.Errorf("%s: %v differs from the ring by %.1f", p.Name, c, d)
 			}

@@ -38,7 +38,7 @@ func Dark() *Palette {
 		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
 		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
 		Layers:   okabeIto(0x3A3F47),
-		LockEdge: Hex(0x4FA8E0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7),
+		LockEdge: Hex(0x4FA8E0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
 	}
 }
@@ -51,7 +51,7 @@ func Light() *Palette {
 		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
 		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
 		Layers:   okabeIto(0xC9CCD2),
-		LockEdge: Hex(0x004A86), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7),
+		LockEdge: Hex(0x004A86), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7), Stuck: Hex(0x7A3300),
 		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
 	}
 }
@@ -67,7 +67,7 @@ func HighContrast() *Palette {
 			running: 0x51E7B3, runnable: 0xFFFF86, suspended: 0xA5A6AD, blocking: 0x0F53C9, io: 0xD55A0B,
 			unknown: 0x2B2B2B, executing: 0x9DE704, nonRunnable: 0x2080E8,
 		}.layers(),
-		LockEdge: Hex(0x40C0FF), SignalEdge: Hex(0xE0E0E0), Ring: Hex(0xCC79A7),
+		LockEdge: Hex(0x40C0FF), SignalEdge: Hex(0xE0E0E0), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x7A70F0).Alpha(0.6), Moment: Hex(0xFFFFFF),
 	}
 }
@@ -84,7 +84,7 @@ func Dichromat() *Palette {
 			running: 0x03F3BA, runnable: 0xEAF600, suspended: 0x70655F, blocking: 0x515FB8, io: 0xBE3400,
 			unknown: 0x283236, executing: 0xA1B100, nonRunnable: 0xC6D5FF,
 		}.layers(),
-		LockEdge: Hex(0x30A0F0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7),
+		LockEdge: Hex(0x30A0F0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
 	}
 }
@@ -100,7 +100,7 @@ func DichromatLight() *Palette {
 			running: 0x38926B, runnable: 0xF8E821, suspended: 0x5A555C, blocking: 0x023DBB, io: 0xB5430B,
 			unknown: 0xBECFDC, executing: 0xA4AB44, nonRunnable: 0x3DB1FF,
 		}.layers(),
-		LockEdge: Hex(0x252A5E), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7),
+		LockEdge: Hex(0x252A5E), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7), Stuck: Hex(0x5A2A00),
 		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
 	}
 }

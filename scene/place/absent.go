@@ -49,9 +49,13 @@ func (a *Absentees) Update(tl *timeline.Timeline, look *view.Look, moving bool) 
 }
 
 // keeps reports whether a thread has a bar of its own because the user selected,
-// placed or opened it, or it is on the chain of waits.
+// placed or opened it, it is on the chain of waits, or the picture is about the answer that it
+// owed.
 func keeps(l *view.Look, t tracefeed.ThreadID) bool {
 	_, placed := l.Places[t]
+	if f := l.Story.Finding; f != nil && f.Gone() == t {
+		return true
+	}
 	return placed || t == l.Selected || view.Has(l.Selection, t) || view.Has(l.Detailed, t) || slices.Contains(l.Chain, t)
 }
 

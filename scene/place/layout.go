@@ -43,8 +43,8 @@ type Slot struct {
 	// Selected bars are highlighted, dimmed ones stay in the background, chained
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment. The
 	// picture is about lit ones. Calm ones lost no time in the history, and nobody waited
-	// for them.
-	Selected, Dimmed, Chained, Deadlocked, Lit, Calm bool
+	// for them. InDebt are those that owe an answer that never came, and those that wait for it.
+	Selected, Dimmed, Chained, Deadlocked, Lit, Calm, InDebt bool
 	// Uncounted says that the base covers nothing of its threads.
 	Uncounted bool
 	// Change is the difference from another trace.

@@ -41,6 +41,12 @@ func (f Face) Meets(a, b mgl32.Vec2) bool {
 	return in <= out
 }
 
+// corners returns the corners of the face, one after the other around it.
+func (f Face) corners() [4]mgl32.Vec2 {
+	aside := mgl32.Vec2{f.Half[0], -f.Half[1]}
+	return [4]mgl32.Vec2{f.At.Sub(f.Half), f.At.Add(aside), f.At.Add(f.Half), f.At.Sub(aside)}
+}
+
 // Round returns the corners of a disc in a face.
 func (f Face) Round() []mgl32.Vec2 {
 	pts := make([]mgl32.Vec2, 24)

@@ -6,12 +6,26 @@ import (
 	"tiv/scene/paint"
 )
 
+// curveParts is the number of straight parts of a bent wedge.
+const curveParts = 20
+
 // Pen draws flat shapes as triangles.
 type Pen struct {
 	Mesh *Mesh
 	// Pixel is the approximate size of a pixel in world units; across is its
 	// width in the plane of the moment, if it differs from its height.
 	Pixel, Across float32
+	// side says that it draws in the plane of depths and heights at x.
+	side bool
+	x    float32
+}
+
+// in returns the point of the world at a point of the pen's plane.
+func (d Pen) in(p mgl32.Vec2, z float32) mgl32.Vec3 {
+	if d.side {
+		return mgl32.Vec3{d.x, p[1], p[0]}
+	}
+	return p.Vec3(z)
 }
 
 // triangle adds one triangle.
@@ -31,6 +45,38 @@ func (d Pen) Fill(w Wedge, z float32, color paint.Color) {
 	for i, n := 0, len(pts); i < n/2-1; i++ {
 		d.Quad(pts[i].Vec3(z), pts[i+1].Vec3(z), pts[n-2-i].Vec3(z), pts[n-1-i].Vec3(z), color)
 	}
+}
+
+// Broken draws the wedge in pieces, which are some pixels long, with gaps between them.
+func (d Pen) Broken(w Wedge, pixels float32, color paint.Color) {
+	long := float32(0)
+	before, _ := w.At(0)
+	for i := range curveParts {
+		at, _ := w.At(float32(i+1) / curveParts)
+		long += d.pixels(at.Sub(before))
+		before = at
+	}
+	const gap = 0.4 // of a piece with its gap
+	n := max(2, int(long*(1-gap)/pixels))
+	for i := range n {
+		from, part := float32(i)/(float32(n)-gap), 1/(float32(n)-gap)
+		c := w.corners(from, min(from+part*(1-gap), 1))
+		d.Quad(c[0], c[1], c[2], c[3], color)
+	}
+}
+
+// Band fills the wedge wherever it lies in the world.
+func (d Pen) Band(w Wedge, color paint.Color) {
+	for i := range curveParts {
+		c := w.corners(float32(i)/curveParts, float32(i+1)/curveParts)
+		d.Quad(c[0], c[1], c[2], c[3], color)
+	}
+}
+
+// pixels returns the length of a way in pixels.
+func (d Pen) pixels(way mgl32.Vec2) float32 {
+	s := d.Size()
+	return mgl32.Vec2{way[0] / s[0], way[1] / s[1]}.Len()
 }
 
 // Stroke draws the border of the wedge, some pixels wide.
@@ -62,7 +108,7 @@ func (d Pen) Line(a, b mgl32.Vec2, z, pixels float32, color paint.Color) {
 	s, along := d.Size(), b.Sub(a)
 	side := LeftOf(mgl32.Vec2{along[0] / s[0], along[1] / s[1]}).Mul(pixels / 2)
 	side = mgl32.Vec2{side[0] * s[0], side[1] * s[1]}
-	d.Quad(a.Add(side).Vec3(z), b.Add(side).Vec3(z), b.Sub(side).Vec3(z), a.Sub(side).Vec3(z), color)
+	d.Quad(d.in(a.Add(side), z), d.in(b.Add(side), z), d.in(b.Sub(side), z), d.in(a.Sub(side), z), color)
 }
 
 // Chevron draws an arrow head on the middle of a wedge at u, which points to its
@@ -98,10 +144,21 @@ func (d Pen) Disc(f Face, fill, border paint.Color, pixels float32) {
 
 // Frame draws a rectangle's border.
 func (d Pen) Frame(at, half mgl32.Vec2, pixels float32, color paint.Color) {
-	corners := [4]mgl32.Vec2{
-		at.Sub(half), at.Add(mgl32.Vec2{half[0], -half[1]}), at.Add(half), at.Add(mgl32.Vec2{-half[0], half[1]}),
-	}
+	corners := Face{at, half}.corners()
 	for i, a := range corners {
 		d.Line(a, corners[(i+1)%4], 0, pixels, color)
+	}
+}
+
+// BrokenFrame draws a rectangle's border in the plane at z in pieces. The corners have some.
+func (d Pen) BrokenFrame(at, half mgl32.Vec2, z, pixels float32, color paint.Color) {
+	corners := Face{at, half}.corners()
+	for i, a := range corners {
+		b := corners[(i+1)%4]
+		way := b.Sub(a)
+		n := 2*max(1, int(d.pixels(way)/(12*pixels))) + 1
+		for k := 0; k < n; k += 2 {
+			d.Line(a.Add(way.Mul(float32(k)/float32(n))), a.Add(way.Mul(float32(k+1)/float32(n))), z, pixels, color)
+		}
 	}
 }

@@ -20,4 +20,6 @@ const (
 	PickNote
 	// PickLock counts Frame.Locks.
 	PickLock
+	// PickDebt counts Frame.Debts.
+	PickDebt
 )

@@ -13,6 +13,12 @@ type SidePen struct {
 	X    float32 // of the plane
 }
 
+// Plane returns the pen that draws in that plane: points are depths and heights.
+func (d SidePen) Plane() Pen {
+	return Pen{Mesh: d.Mesh, Pixel: d.Flat.PerPixel(), Across: (d.Flat.High[0] - d.Flat.Low[0]) / max(d.Flat.Rect.Width(), 1),
+		side: true, x: d.X}
+}
+
 // Rect draws a rectangle between two depths and two heights.
 func (d SidePen) Rect(z0, z1, y0, y1 float32, color paint.Color) {
 	d.Quad(mgl32.Vec3{d.X, y0, z0}, mgl32.Vec3{d.X, y0, z1}, mgl32.Vec3{d.X, y1, z1}, mgl32.Vec3{d.X, y1, z0}, color)

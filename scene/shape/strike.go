@@ -62,7 +62,7 @@ func (v *View) HitAt(at mgl32.Vec2, reach float32, onFront bool) int {
 	}
 	best := -1
 	for i, h := range v.Hits {
-		if h.Pick.Kind != PickEdge || onFront && h.Between {
+		if h.Pick.Kind != PickEdge && h.Pick.Kind != PickDebt || onFront && h.Between {
 			continue
 		}
 		for k, a := range h.Outline {

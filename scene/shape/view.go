@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
@@ -77,9 +79,29 @@ func (v *View) Centred(at mgl32.Vec2, t Text) (placed Text, ok bool) {
 // AddHit adds a shape in the moment's plane that can be picked, drawn above the fronts
 // of bars or between them.
 func (v *View) AddHit(outline []mgl32.Vec2, pick PickID, between bool) {
+	points := make([]mgl32.Vec3, len(outline))
+	for i, p := range outline {
+		points[i] = p.Vec3(0)
+	}
+	v.addHit(points, pick, between)
+}
+
+// AddWedge adds a wedge that can be picked, wherever it lies in the world, except where the
+// front of a bar is.
+func (v *View) AddWedge(w Wedge, pick PickID) {
+	var left, right []mgl32.Vec3
+	for i := range curveParts + 1 {
+		c := w.corners(float32(i)/curveParts, 1)
+		left, right = append(left, c[0]), append(right, c[1])
+	}
+	slices.Reverse(right)
+	v.addHit(append(left, right...), pick, true)
+}
+
+func (v *View) addHit(outline []mgl32.Vec3, pick PickID, between bool) {
 	h := Hit{Outline: make([]mgl32.Vec2, 0, len(outline)), Pick: pick, Between: between}
-	for _, w := range outline {
-		at, ok := v.Project(w.Vec3(0))
+	for _, p := range outline {
+		at, ok := v.Project(p)
 		if !ok {
 			return
 		}

@@ -30,10 +30,10 @@ func (v *View) Beside(w Wedge, t Text) (places []Text) {
 	half := mgl32.Vec2{assets.TextWidth(t.Text, t.Size, t.Bold) / 2, 0.6 * t.Size}
 	for _, part := range []float32{0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78} {
 		mid, left := w.At(part)
-		at, ok := v.Project(mid.Vec3(0))
-		border, ok2 := v.Project(mid.Add(left.Mul((w.From + (w.To-w.From)*part) / 2)).Vec3(0))
+		at, ok := v.Project(w.in(mid, part))
+		border, ok2 := v.Project(w.in(mid.Add(left.Mul((w.From+(w.To-w.From)*part)/2)), part))
 		next, _ := w.At(part + 0.01)
-		ahead, ok3 := v.Project(next.Vec3(0))
+		ahead, ok3 := v.Project(w.in(next, part+0.01))
 		if !ok || !ok2 || !ok3 {
 			continue
 		}
@@ -55,8 +55,9 @@ func (v *View) Beside(w Wedge, t Text) (places []Text) {
 func (v *View) Middle(w Wedge) (points []mgl32.Vec2) {
 	const parts = 40
 	for i := range parts + 1 {
-		mid, _ := w.At(float32(i) / parts)
-		if at, ok := v.Project(mid.Vec3(0)); ok {
+		u := float32(i) / parts
+		mid, _ := w.At(u)
+		if at, ok := v.Project(w.in(mid, u)); ok {
 			points = append(points, at)
 		}
 	}
@@ -94,6 +95,30 @@ type Wedge struct {
 	// Aspect is the width of a pixel in units of its height, where a view stretches the plane;
 	// 0 is 1. Wedges of equal widths are equally thick on the picture in all directions.
 	Aspect float32
+	// Depths are the z of its start and of its end, which can be before the moment.
+	Depths [2]float32
+	// Side says that it lies in the plane of times and heights at X: its points are z and y.
+	Side bool
+	X    float32
+}
+
+// in returns the point of the world at a point of the wedge's plane at u.
+func (w Wedge) in(p mgl32.Vec2, u float32) mgl32.Vec3 {
+	if w.Side {
+		return mgl32.Vec3{w.X, p[1], p[0]}
+	}
+	return p.Vec3(w.Depths[0] + (w.Depths[1]-w.Depths[0])*u)
+}
+
+// corners returns the corners in the world of the part of the wedge from one u to another: left
+// and right at the start, right and left at the end.
+func (w Wedge) corners(from, to float32) (c [4]mgl32.Vec3) {
+	for i, u := range [2]float32{from, to} {
+		mid, left := w.At(u)
+		left = left.Mul((w.From + (w.To-w.From)*u) / 2)
+		c[3*i], c[1+i] = w.in(mid.Add(left), u), w.in(mid.Sub(left), u)
+	}
+	return c
 }
 
 // At returns the middle of the wedge at u from 0 to 1, and the direction across it on the
@@ -132,7 +157,7 @@ func LeftOf(v mgl32.Vec2) mgl32.Vec2 {
 func (w Wedge) Outline() []mgl32.Vec2 {
 	parts := 1
 	if w.Bend != 0 {
-		parts = 20
+		parts = curveParts
 	}
 	pts := make([]mgl32.Vec2, 2*(parts+1))
 	for i := 0; i <= parts; i++ {

@@ -10,4 +10,6 @@ type Front struct {
 	View  *shape.View
 	// Pen draws in the plane of the moment, on top of bars.
 	Pen shape.Pen
+	// Deep says that the time before the moment is seen behind it: in the 3D view.
+	Deep bool
 }

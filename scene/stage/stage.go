@@ -30,8 +30,11 @@ type Stage struct {
 	Shares *shape.Shares
 	Depths Depths
 	place.Detail
-	// Deadlocks are those that are closed at the moment.
+	// Deadlocks are those that are closed at the moment, Stuck the other threads whose waits
+	// nothing can end, and Debts the answers that never came.
 	Deadlocks []Deadlock
+	Stuck     []Stuck
+	Debts     []Debt
 }
 
 // Deadlock is a cycle of waits among bars.
@@ -98,6 +101,9 @@ func (st *Stage) Mark() {
 			st.Layout.Slots[i].Deadlocked = true
 		}
 	}
+	found := stuckSearch{tl: st.Timeline, look: st.Look, layout: st.Layout}
+	found.all()
+	st.Stuck, st.Debts = found.stuck, found.debts
 	for _, t := range st.Look.Chain {
 		if i, ok := st.Layout.SlotOf[t]; ok {
 			st.Layout.Slots[i].Chained = true

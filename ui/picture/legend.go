@@ -7,7 +7,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction"
-	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene/paint"
@@ -96,9 +95,18 @@ func (p *Legend) shapes() (list []shapeEntry) {
 		list = p.edges()
 	}
 	list = append(list,
-		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
+		shapeEntry{palette.Ring, ringShape, "deadlock", p.Frame.Rings, "Threads that wait for each other in a cycle, " +
 			"from the moment it closed."},
 		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.Workspace.Timeline.GC), "Garbage collections in the whole trace."})
+	if n := p.Frame.Stuck; n > 0 {
+		list = append(list, shapeEntry{palette.Stuck, frameShape, "stuck: nothing can wake it", n, "Threads whose waits nothing can end, " +
+			"from the start of the wait. The frame is broken where that is inferred."})
+	}
+	if n := len(p.Frame.Debts); n > 0 {
+		list = append(list, shapeEntry{palette.Stuck, wedgeBroken, "perhaps owed the answer", n, "The thread at the wide end ended " +
+			"the last wait of the stuck thread there, or held the lock of its condition, and has ended since. It may have been the one " +
+			"to end this wait, too: that is statistical, and no proof. In 3D and in the timeline the dashes go back in time to its end."})
+	}
 	if n := len(p.Frame.Locks); n > 0 {
 		list = append(list, shapeEntry{palette.Text, bandShape, "lock, line to who held it", n, "A lock that the picture is about, " +
 			"or with much of the waiting, with its letter and place. Triangles lead from the threads that waited for it. Lines lead to " +
@@ -202,22 +210,6 @@ func (p *Legend) share(t share.Total) string {
 	return panel.Percent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
 }
 
-// ringsNow counts the deadlocks that are closed at the moment.
-func (p *Legend) ringsNow() (n int) {
-	for i := range p.Workspace.Report.Findings {
-		f := &p.Workspace.Report.Findings[i]
-		if f.Kind != detect.Deadlock || p.Workspace.Look.Moment > f.End {
-			continue
-		}
-		for _, ring := range f.Rings() {
-			if p.Workspace.Look.Moment >= ring.Start {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // figure is a sample of something that is drawn around bars.
 type figure func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
 
@@ -265,6 +257,20 @@ func ringShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale f
 
 func bandShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {
 	list.AddRectFilled(low, high, color)
+}
+
+func frameShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	list.AddRectV(low, high, color, 0, 0, 2*scale)
+}
+
+// wedgeBroken is a wedge in pieces.
+func wedgeBroken(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {
+	const pieces = 4
+	wide, mid := (high.X-low.X)/pieces, (low.Y+high.Y)/2
+	for i := range pieces {
+		x, half := low.X+wide*float32(i), float32(i+1)/pieces*(high.Y-mid-1)
+		list.AddRectFilled(imgui.Vec2{X: x, Y: mid - half}, imgui.Vec2{X: x + 0.65*wide, Y: mid + half}, color)
+	}
 }
 
 // marksShape is two lines, a thin one above a thick one.

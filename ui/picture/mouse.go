@@ -239,7 +239,7 @@ func (m *Mouse) click() {
 		return
 	}
 	threads := m.Frame.Threads(m.target)
-	if m.target.Kind == shape.PickEdge && len(threads) > 0 {
+	if kind := m.target.Kind; (kind == shape.PickEdge || kind == shape.PickDebt) && len(threads) > 0 {
 		threads = threads[:1] // the waiting one
 	}
 	mode := panel.SelectMode()

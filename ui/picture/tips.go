@@ -12,6 +12,7 @@ import (
 	"tiv/assets"
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/scene"
 	"tiv/scene/lane"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -155,6 +156,10 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 		if i < len(s.Frame.Locks) {
 			return lockTip(&s.Frame.Locks[i], s.Document)
 		}
+	case shape.PickDebt:
+		if i < len(s.Frame.Debts) {
+			return debtTip(&s.Frame.Debts[i], s.Document)
+		}
 	case shape.PickNote:
 		return s.note(i)
 	case shape.PickCluster:
@@ -255,4 +260,10 @@ func (s *Tips) note(i int) (head string, body []string) {
 	}
 	n := &s.Workspace.Look.Notes[i]
 	return fmt.Sprintf("note %d · %s", i+1, session.NotePlace(s.Document, n)), []string{panel.SafeLines(n.Text)}
+}
+
+// debtTip describes an answer that never came by the text of its finding.
+func debtTip(d *scene.Debt, doc *session.Document) (head string, body []string) {
+	head = fmt.Sprintf("%s waits for an answer, perhaps of %s", doc.ThreadName(d.Waiter), doc.ThreadName(d.Gone))
+	return head, []string{panel.SafeLines(d.Finding.Text), "Dashed: that one owed it the answer is inferred, and no proof."}
 }

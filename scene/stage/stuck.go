@@ -1,0 +1,178 @@
+package stage
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Stuck is a bar with a thread whose wait nothing can end.
+type Stuck struct {
+	Slot int
+	// Since is the start of the wait.
+	Since tracefeed.Time
+	// Sure says that the trace shows it. Otherwise it is inferred.
+	Sure bool
+}
+
+// Debt is an answer that never came: the thread of the slot Gone has ended, and may have been
+// the one to end the wait of the slot Waiter.
+type Debt struct {
+	Finding      *detect.Finding
+	Waiter, Gone int
+	Ended        tracefeed.Time
+}
+
+// DebtText names the arrow of a debt in pictures.
+const DebtText = "its answer never came"
+
+// mostStuck is the number of threads of a finding that are looked at in each picture.
+const mostStuck = 1000
+
+// stuckSearch finds the stuck threads of a moment, and what is owed to them.
+type stuckSearch struct {
+	tl     *timeline.Timeline
+	look   *view.Look
+	layout *place.Layout
+	stuck  []Stuck
+	debts  []Debt
+}
+
+// all searches all findings.
+func (x *stuckSearch) all() {
+	for i := range x.look.Findings {
+		f := &x.look.Findings[i]
+		x.of(f)
+		for k := range f.Also {
+			x.of(&f.Also[k])
+		}
+	}
+	for _, d := range x.debts {
+		x.layout.Slots[d.Waiter].InDebt, x.layout.Slots[d.Gone].InDebt = true, true
+	}
+}
+
+// of searches a finding.
+func (x *stuckSearch) of(f *detect.Finding) {
+	moment := x.look.Moment
+	if !f.Stuck() || moment < f.Start || moment > f.End {
+		return
+	}
+	debt, owed := f.Debt()
+	for _, t := range f.Threads[:min(len(f.Threads), mostStuck)] {
+		k, shown := x.layout.SlotOf[t]
+		lane := x.tl.Lane(t)
+		if !shown || !interaction.InSameWait(lane, moment, f.End-1) {
+			continue
+		}
+		if n := len(x.stuck); n == 0 || x.stuck[n-1].Slot != k {
+			sure := f.Evidence == interaction.Proven || f.Evidence == interaction.Observed
+			x.stuck = append(x.stuck, Stuck{k, interaction.WaitStart(lane, lane.Since(moment)), sure})
+		}
+		if !owed || t != debt.Waiter {
+			continue
+		}
+		gone, shown := x.layout.SlotOf[debt.Gone]
+		if ended := place.EndOf(x.tl, []tracefeed.ThreadID{debt.Gone}, moment); shown && gone != k && ended > 0 {
+			x.debts = append(x.debts, Debt{f, k, gone, ended})
+		}
+	}
+}
+
+// end returns the depth of the end of the thread that owes an answer, at most that of the begin
+// of the interval shown; seen is false if the end is before that.
+func (d *Debt) end(in Depths) (z float32, seen bool) {
+	z, far := in.Of(d.Ended), in.Far()
+	return max(z, far), z >= far
+}
+
+// front is end for the 3D view, in which a bar reaches up to the end of its last step.
+func (d *Debt) front(in Depths, shares *shape.Shares) (z float32, seen bool) {
+	if z, seen = d.end(in); seen {
+		_, _, to := in.CellAt(shares, d.Gone, d.Ended)
+		z = in.Of(to)
+	}
+	return z, seen
+}
+
+// FrameStuck draws a frame around the front of each stuck thread.
+func (fv *Front) FrameStuck() {
+	k := fv.Sheet.Canvas.Scale
+	for _, s := range fv.Stuck {
+		f, grow := fv.Layout.Face(s.Slot), fv.Pen.Size().Mul(2*k)
+		if s.Sure {
+			fv.Pen.Frame(f.At, f.Half.Add(grow), 3*k, fv.Sheet.Colors.Stuck)
+		} else {
+			fv.Pen.BrokenFrame(f.At, f.Half.Add(grow), 0, 3*k, fv.Sheet.Colors.Stuck)
+		}
+	}
+}
+
+// Debt draws an answer that never came: a broken wedge to the end of the thread that owes it,
+// and a broken frame there. In the 3D view the wedge goes back in time.
+func (fv *Front) Debt(d *Debt, w shape.Wedge, pick shape.PickID) shape.Wedge {
+	k, seen := fv.Sheet.Canvas.Scale, true
+	if fv.Deep {
+		w.Depths[1], seen = d.front(fv.Depths, fv.Shares)
+	}
+	drawDebt(fv.Pen, fv.Sheet, w)
+	fv.View.AddWedge(w, pick)
+	if f := fv.Layout.Face(d.Gone); seen {
+		fv.Pen.BrokenFrame(f.At, f.Half.Add(fv.Pen.Size().Mul(k)), w.Depths[1], 2*k, fv.Sheet.Colors.Stuck)
+	}
+	return w
+}
+
+// drawDebt draws the broken wedge of a debt, on a band in the colour of the ground.
+func drawDebt(d shape.Pen, sh *shape.Sheet, w shape.Wedge) {
+	under := w
+	under.From, under.To = w.From+3*sh.Canvas.Scale*d.Size()[1], w.To+3*sh.Canvas.Scale*d.Size()[1]
+	d.Band(under, sh.Colors.Ground.Alpha(0.6))
+	d.Broken(w, 12*sh.Canvas.Scale, sh.Colors.Stuck)
+}
+
+// FrameStuck draws, in the timeline view, a frame around each stuck wait up to the moment, and a
+// broken wedge back in time to the end of the thread that owes the answer.
+func (sv *Side) FrameStuck() {
+	d, k, color := sv.Above(), sv.Sheet.Canvas.Scale, sv.Sheet.Colors.Stuck
+	plane, far := d.Plane(), sv.Depths.Far()
+	for _, s := range sv.Stuck {
+		slot := &sv.Layout.Slots[s.Slot]
+		z := max(sv.Depths.Of(s.Since), far)
+		f := shape.Face{At: mgl32.Vec2{z / 2, slot.At[1]}, Half: mgl32.Vec2{-z / 2, slot.Row / 2}}
+		if s.Sure {
+			plane.Frame(f.At, f.Half, 2*k, color)
+		} else {
+			plane.BrokenFrame(f.At, f.Half, 0, 2*k, color)
+		}
+	}
+	size := plane.Size()
+	for i := range sv.Debts {
+		debt := &sv.Debts[i]
+		from, to := &sv.Layout.Slots[debt.Waiter], &sv.Layout.Slots[debt.Gone]
+		z, seen := debt.end(sv.Depths)
+		if seen {
+			d.Line(z, to.At[1]-to.Row/2, to.At[1]+to.Row/2, 3*k, color)
+		}
+		side := float32(1)
+		if to.At[1] < from.At[1] {
+			side = -1
+		}
+		w := shape.Wedge{A: mgl32.Vec2{0, from.At[1] + side*from.Row/2}, B: mgl32.Vec2{z, to.At[1] - side*to.Row/2},
+			From: 3 * k * size[1], To: min(to.Row/2, 16*k*size[1]), Aspect: plane.Aspect(), Side: true, X: d.X}
+		drawDebt(plane, sv.Sheet, w)
+		sv.View.AddWedge(w, shape.PickID{Kind: shape.PickDebt, Index: int32(i)})
+		t := shape.Text{Size: 0.9 * sv.Sheet.Em, Color: color, Text: DebtText}
+		for _, t := range sv.View.Beside(w, t) {
+			if sv.Sheet.Label(t) {
+				break
+			}
+		}
+	}
+}
