@@ -1,16 +1,19 @@
 package scene
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/interaction/detect"
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -80,6 +83,49 @@ func TestStuckThreadsOneByOne(t *testing.T) {
 		look.Moment = at
 		if _, f := pictureOf(tl, &look); f.Stuck != want {
 			t.Errorf("at %v: %d stuck, want %d", at, f.Stuck, want)
+		}
+	}
+}
+
+// In a trace that has grown since it was searched, rings and frames stay until an event opens the
+// ring or ends the wait. Findings that were over by then do not come back.
+func TestMarksStayInGrowingTrace(t *testing.T) {
+	t.Parallel()
+	const begin = `
+frame f1 main.receive
+stack s1 f1
+0ms A start
+0ms B start
+0ms C start
+0ms E start
+0ms F start
+1ms E monitor-enter M
+1ms F monitor-enter N
+2ms E monitor-wait N
+3ms F monitor-wait M
+10ms A suspend-start channel stack=s1
+20ms - wake A by=B
+20ms A suspend-end
+30ms A suspend-start channel stack=s1 lasts=forever
+40ms B end
+90ms C ready
+`
+	searched, longer := story(t, begin), story(t, begin+"200ms C suspend-start other\n300ms C suspend-end\n")
+	opened := story(t, begin+"150ms E monitor-enter N\n152ms E monitor-wait N by=F\n160ms A suspend-end\n300ms C suspend-start other\n")
+	for _, kind := range kinds {
+		for _, x := range []struct {
+			tl           *timeline.Timeline
+			at           tracefeed.Time
+			rings, stuck int
+		}{{searched, 90e6, 1, 1}, {longer, 90e6, 1, 1}, {longer, 95e6, 1, 1}, {longer, 300e6, 1, 1}, {opened, 149e6, 1, 1},
+			{opened, 155e6, 0, 1}, {opened, 170e6, 0, 0}} {
+			look := view.LookAt(x.tl)
+			look.Kind, look.Moment = kind, x.at
+			report := detect.Find(context.Background(), searched, nil)
+			look.Findings, look.Searched = report.Findings, report.End
+			if _, f := pictureOf(x.tl, &look); f.Rings != x.rings || f.Stuck != x.stuck || len(f.Debts) != x.stuck {
+				t.Errorf("%v at %v of %v: %d rings, %d stuck, %d debts", kind, x.at, x.tl.End, f.Rings, f.Stuck, len(f.Debts))
+			}
 		}
 	}
 }

@@ -1,10 +1,14 @@
 package workspace
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"tiv/interaction/detect"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
 	"tiv/workspace/saved"
@@ -105,6 +109,43 @@ func TestFollowRestored(t *testing.T) {
 			if w.Look.Steps != 77 || w.Look.Moment != want || w.Following() != (w == kept) {
 				t.Errorf("restored: %d steps, at %v of %v, following %t", w.Look.Steps, w.Look.Moment, end, w.Following())
 			}
+		}
+	}
+}
+
+// A deadlock that was found in the part of a growing trace that was searched stays the subject,
+// with its ring, in each snapshot after that, until an event opens it. The snapshots come
+// more often than reports.
+func TestDeadlockStaysWhileFollowing(t *testing.T) {
+	t.Parallel()
+	const begin = "tiv-text 1\n0s A start\n0s B start\n0s C start\n1s A monitor-enter M\n1s B monitor-enter N\n2s A monitor-wait N\n" +
+		"3s B monitor-wait M\n"
+	grows := func(more string) *timeline.Timeline {
+		tl := *load(t, begin+more)
+		tl.Complete = false
+		return &tl
+	}
+	w := New("story")
+	var report detect.Report
+	for i, x := range []struct {
+		more   string
+		search bool
+		holds  bool
+	}{
+		{"", false, false}, {"4s C ready\n", true, true}, {"5s C ready\n", false, true}, {"6s C ready\n", false, true},
+		{"6s C ready\n7s C ready\n", true, true}, {"8s C ready\n", false, true}, {"8s A monitor-enter N\n9s C ready\n", false, false},
+	} {
+		tl := grows(x.more)
+		if x.search {
+			report = detect.Find(context.Background(), tl, nil)
+		}
+		w.UpdateLoaded(&loader.Loaded{Timeline: tl, Growing: true, Report: report})
+		story := w.Look.Story
+		if got := story.Finding != nil && story.Finding.Kind == detect.Deadlock; w.Look.Moment != tl.End || got != x.holds {
+			t.Errorf("snapshot %d at %v: subject %v: %v, want %v", i, w.Look.Moment, story.Sentence, got, x.holds)
+		}
+		if got := strings.Contains(story.Sentence, "have waited for each other"); got != x.holds {
+			t.Errorf("snapshot %d: %q", i, story.Sentence)
 		}
 	}
 }

@@ -68,6 +68,6 @@ func (f Findings) Set(report detect.Report) {
 	w := f.w
 	w.Report = report
 	w.locks.found, w.locks.stale = report, true
-	w.Look.Findings = report.Findings
+	w.Look.Findings, w.Look.Searched = report.Findings, report.End
 	w.locks.update(w)
 }

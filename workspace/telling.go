@@ -19,6 +19,7 @@ type telling struct {
 	tl      *timeline.Timeline
 	moment  tracefeed.Time
 	locks   *lockname.Names
+	found   tracefeed.Time  // the end of the part that was searched
 	reports *detect.Finding // the first of the findings
 	lit     *view.Lit
 	dropped int // dismissals
@@ -33,7 +34,7 @@ func (c *telling) update(w *Workspace) {
 	if look.Names == nil || c.named != len(w.Timeline.Threads) {
 		c.named, look.Names = len(w.Timeline.Threads), threadname.New(w.Timeline.Threads)
 	}
-	now := telling{c.named, w.Timeline, look.Moment, look.Locks, nil, look.Lit, len(w.Dismissed), nil, look.Selection}
+	now := telling{c.named, w.Timeline, look.Moment, look.Locks, look.Searched, nil, look.Lit, len(w.Dismissed), nil, look.Selection}
 	if len(w.Report.Findings) > 0 {
 		now.reports = &w.Report.Findings[0]
 	}
@@ -46,13 +47,13 @@ func (c *telling) update(w *Workspace) {
 		now.chosen = chosen(counted, look.Lit)
 	}
 	*c = now
-	t := subject.Teller{Timeline: w.Timeline, Findings: counted, Locks: look.Locks, Names: look.Names}
+	t := subject.Teller{Timeline: w.Timeline, Findings: counted, Searched: look.Searched, Locks: look.Locks, Names: look.Names}
 	look.Story = t.At(look.Moment, c.chosen, look.Selection)
 }
 
 // same reports whether two stories are made of the same.
 func (c *telling) same(other *telling) bool {
-	return c.tl == other.tl && c.moment == other.moment && c.locks == other.locks && c.reports == other.reports && c.lit == other.lit &&
+	return c.tl == other.tl && c.moment == other.moment && c.locks == other.locks && c.found == other.found && c.reports == other.reports && c.lit == other.lit &&
 		c.dropped == other.dropped && slices.Equal(c.selected, other.selected)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/lockname"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -141,6 +142,43 @@ func (f *Finding) Known() (monitors []tracefeed.MonitorID) {
 	return monitors
 }
 
+// mostAsked is the number of threads of a finding that are looked at. Playing a trace must not
+// become slow by its findings.
+const mostAsked = 1000
+
+// InProgress reports whether a finding is in progress at a moment of a trace that was searched up
+// to some time. One that lasts to that time goes on in a trace that has grown since, as long as
+// one of its threads is in the wait in which it was then.
+func (f *Finding) InProgress(tl *timeline.Timeline, moment, searched tracefeed.Time) bool {
+	switch {
+	case moment < f.Start || moment >= f.End && f.End != searched:
+		return false
+	case moment <= f.End:
+		return true
+	case f.Kind == Deadlock:
+		return len(f.Closed(tl, moment)) > 0
+	}
+	return slices.ContainsFunc(f.Threads[:min(len(f.Threads), mostAsked)], func(t tracefeed.ThreadID) bool {
+		return f.stillWaits(tl, t, moment)
+	})
+}
+
+// stillWaits reports whether a thread is at a moment after the finding in the wait in which it
+// was at its end.
+func (f *Finding) stillWaits(tl *timeline.Timeline, t tracefeed.ThreadID, moment tracefeed.Time) bool {
+	lane := tl.Lane(t)
+	switch lane.StateAt(moment) {
+	case tracefeed.Blocking:
+	case tracefeed.Suspended, tracefeed.IO:
+		if !f.Severity.Accuses() { // no time was lost to it
+			return false
+		}
+	default:
+		return false
+	}
+	return interaction.InSameWait(lane, max(f.End-1, 0), moment)
+}
+
 // Root is the thread at the end of a chain of waits.
 type Root struct {
 	Thread tracefeed.ThreadID
@@ -160,6 +198,8 @@ type Root struct {
 type Report struct {
 	// Findings are sorted by start, kind and threads.
 	Findings []Finding
+	// End is the end of the timeline that was searched. The trace may have grown since.
+	End tracefeed.Time `json:"-"`
 	// Locks are the ranks of the monitors, for their names; empty if the trace has not
 	// been searched.
 	Locks lockname.Ranks

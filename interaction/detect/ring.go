@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect/ending"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -49,6 +50,18 @@ func (f *Finding) Rings() (rings []ClosedRing) {
 	for _, o := range others {
 		rings = append(rings, ClosedRing{left[:o.Size], o.Start})
 		left = left[o.Size:]
+	}
+	return rings
+}
+
+// Closed returns the rings of a deadlock that are closed at a moment: those that have closed by
+// then and, after the end of the finding, that nothing has opened since.
+func (f *Finding) Closed(tl *timeline.Timeline, moment tracefeed.Time) (rings []ClosedRing) {
+	waits := func(t tracefeed.ThreadID) bool { return f.stillWaits(tl, t, moment) }
+	for _, r := range f.Rings() {
+		if r.Start <= moment && (moment <= f.End || !slices.ContainsFunc(r.Threads, func(t tracefeed.ThreadID) bool { return !waits(t) })) {
+			rings = append(rings, r)
+		}
 	}
 	return rings
 }

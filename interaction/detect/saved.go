@@ -60,6 +60,7 @@ func ParseReport(in []byte, tl *timeline.Timeline, changes Changes) (Report, err
 		}
 	}
 	report := s.Report
+	report.End = tl.End
 	report.Unchecked = max(s.Unchecked, 0)
 	report.describe(report.wording(tl, nil))
 	return report, nil

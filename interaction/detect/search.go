@@ -111,7 +111,7 @@ func (g *gathering) report(ctx context.Context, e *ending.Ending) Report {
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
-	report := Report{Findings: found, Locks: g.census.Ranks(), Unchecked: s.unchecked}
+	report := Report{Findings: found, End: g.tl.End, Locks: g.census.Ranks(), Unchecked: s.unchecked}
 	report.Owners = slices.Contains(g.owners.Named, true)
 	report.Ownerless, report.Stateless = g.owners.Ownerless(), s.costs.usage.Stateless(g.tl)
 	report.Loser, report.Lost, report.Alive = s.costs.usage.Loser()

@@ -14,7 +14,7 @@ import (
 // sentence says what goes on at a moment.
 func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	switch {
-	case moment < f.Start || moment > f.End:
+	case moment != f.End && !f.InProgress(t.Timeline, moment, t.Searched):
 		return f.Brief
 	case f.Kind == detect.Deadlock:
 		return t.rings(f, moment)
@@ -26,7 +26,7 @@ func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) 
 
 // rings describes the rings of a deadlock that have closed.
 func (t *Teller) rings(f *detect.Finding, moment tracefeed.Time) string {
-	closed := slices.DeleteFunc(f.Rings(), func(r detect.ClosedRing) bool { return r.Start > moment })
+	closed := f.Closed(t.Timeline, moment)
 	since := fmt.Sprintf(" since %v: a deadlock", f.Start)
 	if len(closed) > 1 {
 		count := 0

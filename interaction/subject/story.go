@@ -52,8 +52,10 @@ type Lock struct {
 // Teller tells the story of any moment of a trace.
 type Teller struct {
 	Timeline *timeline.Timeline
-	// Findings are those of the trace. A story refers to their elements.
+	// Findings are those of the trace up to the time Searched, which may have grown since. A story
+	// refers to their elements.
 	Findings []detect.Finding
+	Searched tracefeed.Time
 	Locks    *lockname.Names
 	Names    *threadname.Names
 }
@@ -97,7 +99,7 @@ func rivals(gravest, other *detect.Finding) bool {
 func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
 	for i := range t.Findings {
 		f := &t.Findings[i]
-		if f.Severity > detect.Note && f.Start <= moment && (moment < f.End || f.End == t.Timeline.End) {
+		if f.Severity > detect.Note && f.InProgress(t.Timeline, moment, t.Searched) {
 			now = append(now, f)
 		}
 	}

@@ -21,7 +21,7 @@ const ms = tracefeed.Millisecond
 
 func teller(tl *timeline.Timeline) *Teller {
 	report := detect.Find(context.Background(), tl, nil)
-	return &Teller{Timeline: tl, Findings: report.Findings, Locks: lockname.New(tl.Monitors, report.Locks, nil),
+	return &Teller{Timeline: tl, Findings: report.Findings, Searched: report.End, Locks: lockname.New(tl.Monitors, report.Locks, nil),
 		Names: threadname.New(tl.Threads)}
 }
 

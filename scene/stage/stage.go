@@ -49,14 +49,11 @@ type Deadlock struct {
 func (st *Stage) deadlocksAt(t tracefeed.Time) (all []Deadlock) {
 	for i := range st.Look.Findings {
 		f := &st.Look.Findings[i]
-		over := t > f.End || t == f.End && f.End < st.Timeline.End
-		if f.Kind != detect.Deadlock || over {
+		if f.Kind != detect.Deadlock || !f.InProgress(st.Timeline, t, st.Look.Searched) {
 			continue
 		}
-		for _, ring := range f.Rings() {
-			if t >= ring.Start {
-				all = append(all, Deadlock{ring.Start, cycle(st.Layout, ring.Threads)})
-			}
+		for _, ring := range f.Closed(st.Timeline, t) {
+			all = append(all, Deadlock{ring.Start, cycle(st.Layout, ring.Threads)})
 		}
 	}
 	return all

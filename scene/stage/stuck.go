@@ -61,14 +61,15 @@ func (x *stuckSearch) all() {
 // of searches a finding.
 func (x *stuckSearch) of(f *detect.Finding) {
 	moment := x.look.Moment
-	if !f.Stuck() || moment < f.Start || moment > f.End {
+	if !f.Stuck() || !f.InProgress(x.tl, moment, x.look.Searched) {
 		return
 	}
+	first, last := min(moment, f.End-1), max(moment, f.End-1)
 	debt, owed := f.Debt()
 	for _, t := range f.Threads[:min(len(f.Threads), mostStuck)] {
 		k, shown := x.layout.SlotOf[t]
 		lane := x.tl.Lane(t)
-		if !shown || !interaction.InSameWait(lane, moment, f.End-1) {
+		if !shown || !interaction.InSameWait(lane, first, last) {
 			continue
 		}
 		if n := len(x.stuck); n == 0 || x.stuck[n-1].Slot != k {

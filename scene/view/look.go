@@ -114,8 +114,10 @@ type Input struct {
 	Base   string
 	// Slicing is what the slices cover, as far as it is computed; nil before.
 	Slicing *slice.Slices
-	// Findings are the findings to mark: deadlocks as rings.
+	// Findings are the findings to mark: deadlocks as rings, stuck threads by frames. Searched is
+	// the end of the part of the trace that was searched for them.
 	Findings []detect.Finding
+	Searched tracefeed.Time
 	// Title is the name of the trace. Caveats are warnings about the trace, like
 	// damage or inferred edges. If Caption is set, they are drawn into the
 	// picture, together with a legend.
@@ -205,7 +207,8 @@ func LookAt(tl *timeline.Timeline) Look {
 			Clusters: processClusters(tl, ProgramThreads(tl)),
 		},
 		Cursor: Cursor{Moment: tl.End, Ahead: StartAhead},
-		Input:  Input{End: tl.End, Threads: ProgramThreads(tl), Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
+		Input: Input{End: tl.End, Searched: tl.End, Threads: ProgramThreads(tl),
+			Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
 	}
 }
 
