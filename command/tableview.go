@@ -64,6 +64,9 @@ var detailEntries = []Entry{
 		Command: workspace.SetOption{Option: "direct-waits", On: false}, Off: workspace.SetOption{Option: "direct-waits", On: true},
 		Help: "Draws the locks that matter as things of their own: waits lead to them, and lines to the threads that held them. " +
 			"Off, waits lead from thread to thread."},
+	{Name: "faint waits", Menu: "Detail", Label: "Faint waits", Said: true,
+		Command: workspace.SetOption{Option: "no-faint-waits", On: false}, Off: workspace.SetOption{Option: "no-faint-waits", On: true},
+		Help: "Draws waits as faint lines that are too many for triangles, as of threads that take turns at a lock."},
 	{Name: "sentence", Menu: "Detail", Label: "Sentence", Said: true,
 		Command: workspace.SetOption{Option: "no-sentence", On: false}, Off: workspace.SetOption{Option: "no-sentence", On: true},
 		Help: "Writes above the scene what goes on at the moment."},

@@ -28,7 +28,7 @@ const (
 
 // choose selects the links to draw in a view and sorts them by length of waits,
 // longest last: links of selected threads and of deadlocks, and the longest others with
-// an endpoint in view.
+// an endpoint in view. Many of those that remain are faint lines.
 func (g *linkGraph) choose(v *shape.View) {
 	g.inDeadlock = g.deadlockPairs()
 	g.findOutside(v)
@@ -37,32 +37,73 @@ func (g *linkGraph) choose(v *shape.View) {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
 	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) || l.through }
-	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && kept(l) })
-	links, left := longest(g.all, maxDrawn[g.Density], func(l *Link) bool {
+	most, faint := maxMarked, maxFaint
+	if g.Look.NoFaintWaits {
+		faint = 0
+	} else if g.Look.AboutFinding() && len(g.locks) == 0 { // the triangles of a web hide each other
+		most = maxDrawn[g.Density]
+	}
+	marked := chooseFrom(g.all, most, faint, func(l *Link) bool { return inView(l) && kept(l) })
+	others := chooseFrom(g.all, maxDrawn[g.Density], faint-marked.weak, func(l *Link) bool {
 		if inView(l) {
 			sum += l.Total
 			return !kept(l)
 		}
 		return false
 	})
-	drawn := tracefeed.Time(0)
-	for _, l := range append(slices.Clone(marked), links...) {
-		drawn += l.Total
+	hidden := others.trim(sum, sum-marked.drawn()-others.drawn())
+	g.drawn = append(slices.Clone(others.strong()), marked.strong()...)
+	g.web = web{total: sum, hidden: hidden}
+	for _, l := range slices.Concat(marked.links[:marked.weak], others.links[:others.weak]) {
+		g.web.add(l)
 	}
-	for len(links) > fewLinks && 10*links[0].Total < links[len(links)-1].Total &&
-		float64(sum-drawn+links[0].Total) < hardlyAny*float64(sum) {
-		drawn -= links[0].Total
-		links = links[1:]
-		left++
-	}
-	g.drawn = append(links, marked...)
-	g.omitted = left + leftMarked
-	g.omittedShare = float32(float64(sum-drawn) / float64(max(1, sum)))
+	g.omitted = marked.left + others.left + g.web.fade(g)
+	g.omittedShare = float32(float64(g.web.hidden) / float64(max(1, sum)))
 	g.setLanes()
 	g.inDegree = make([]int, len(g.ends))
 	for i := range g.drawn {
 		g.inDegree[g.drawn[i].blocker]++
 	}
+}
+
+// chosen are links, longest last. The weak ones at the begin are no triangles; left is the number
+// of further links.
+type chosen struct {
+	links      []Link
+	weak, left int
+}
+
+// chooseFrom chooses the longest links for which wanted is true: most for triangles, and the next
+// ones for faint lines.
+func chooseFrom(all []Link, most, faint int, wanted func(*Link) bool) (c chosen) {
+	c.links, c.left = longest(all, most+faint, wanted)
+	c.weak = max(0, len(c.links)-most)
+	return c
+}
+
+// strong returns the links that are triangles.
+func (c *chosen) strong() []Link { return c.links[c.weak:] }
+
+// drawn returns the waiting of these.
+func (c *chosen) drawn() (sum tracefeed.Time) {
+	for i := range c.strong() {
+		sum += c.links[c.weak+i].Total
+	}
+	return sum
+}
+
+// trim makes weak links of those that are far shorter than the longest and together hardly any of the
+// waiting in view. It returns the waiting that is not drawn then, given that of before.
+func (c *chosen) trim(sum, hidden tracefeed.Time) tracefeed.Time {
+	for len(c.strong()) > fewLinks {
+		shortest := c.strong()[0].Total
+		if 10*shortest >= c.links[len(c.links)-1].Total || float64(hidden+shortest) >= hardlyAny*float64(sum) {
+			break
+		}
+		hidden += shortest
+		c.weak++
+	}
+	return hidden
 }
 
 // isMarked reports whether an endpoint of a link is selected, or, while a finding is chosen,

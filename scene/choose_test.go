@@ -133,7 +133,7 @@ func TestWeakEdgesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	tl := story(t, queue(59))
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History = view.Interaction, lod.Mid, look.Steps
+	look.Kind, look.Level, look.History, look.NoFaintWaits = view.Interaction, lod.Mid, look.Steps, true
 	_, f := pictureOf(tl, &look)
 	all := 59 + 59*58/2
 	if n := len(f.Links); n > maxDrawn[lod.Mid] || n < 59 || f.LinksOmitted != all-n || f.OmittedShare <= 0 || f.OmittedShare > 0.2 {

@@ -66,6 +66,12 @@
 //     deadlocks and hubs keep their own. Of many the longest in view are drawn; the caption
 //     counts the others. Marks below bars add up all waits (waitmarks.go), so a picture with
 //     few of its edges does not seem calm.
+//   - Threads that take turns have a web of waits, each with hardly any of the waiting; the
+//     strongest of them look like hubs. The others are faint lines (web.go), and the legend says how
+//     much of the waiting they are. A hull around the threads, with the number of their pairs, was
+//     drawn and looked at: it has bars inside that wait for nothing, and hides where the web is
+//     dense. Lines begin along a whole side of a bar; from its middle, those of a row covered each
+//     other and looked strong. There are 3000 at most, so they cost the same with any web.
 //   - The near plane of the 3D view is the moment, as in the paper; only by choice do bars
 //     go on in front of it, where they can hide fronts and edges.
 //   - Threads stand in a staircase: each is a little lower than the one before, so timeline

@@ -32,6 +32,7 @@ func (p *edgePainter) paint() {
 	for i := range p.graph.drawn {
 		longest = max(longest, p.graph.drawn[i].Total)
 	}
+	p.paintWeb()
 	p.bendAll()
 	for i := range p.graph.drawn {
 		l := &p.graph.drawn[i]

@@ -63,6 +63,11 @@ type Contents struct {
 	Links        []Link
 	LinksOmitted int
 	OmittedShare float32
+	// Faint is the number of further waits that are faint lines, FaintShare their share of all
+	// waiting shown. FaintInferred says that not all of them are observed.
+	Faint         int
+	FaintShare    float32
+	FaintInferred bool
 	// Bare describes why a view of the moment shows hardly any bars; "" if it shows
 	// some.
 	Bare string

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -155,6 +156,9 @@ func (w *captionWriter) shapes() (entries []entry) {
 			entries = append(entries, entry{style: paint.Style{Color: s.color}, name: s.name, short: s.short})
 		}
 	}
+	if w.f.Faint > 0 {
+		entries = append(entries, faintEntry(w.Colors.LockEdge, w.f))
+	}
 	if w.f.WaitMarks {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, marks: waitLines,
 			name: "thin: it waits, thick: others wait for it", short: "wait marks"})
@@ -181,6 +185,17 @@ func (w *captionWriter) shapes() (entries []entry) {
 			name: w.Colors.Dimmer() + ": has no part in it", short: "no part in it"})
 	}
 	return entries
+}
+
+// faintEntry returns the entry of faint lines: how much of the waiting they are.
+func faintEntry(c paint.Color, f *Frame) entry {
+	of := fmt.Sprintf("%.0f %% of the waiting", 100*f.FaintShare)
+	e := entry{style: paint.Style{Color: c.Alpha(0.4)}, short: "faint: " + of,
+		name: fmt.Sprintf("faint: %s weaker waits, %s", tracefeed.Count(f.Faint), of)}
+	if f.FaintInferred {
+		e.name += ", dashed: inferred"
+	}
+	return e
 }
 
 // stepsBack reports whether a bar is darker because the picture is about others.

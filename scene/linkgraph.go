@@ -21,6 +21,8 @@ type linkGraph struct {
 	hubs []tracefeed.ThreadID
 	// all are all links, drawn the ones to draw, in the order of drawing.
 	all, drawn []Link
+	// web are the links that are faint lines.
+	web web
 	// groups are the groups of threads that wait for each other.
 	groups []interaction.Group
 	// omitted is the number of links that are not drawn, omittedShare their share

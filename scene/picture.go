@@ -39,6 +39,7 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 	placeLocks(fv.View, g, p.Em)
 	g.choose(fv.View)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
+	p.f.Faint, p.f.FaintShare, p.f.FaintInferred = len(g.web.links), g.web.share(), g.web.isInferred()
 	for i := range g.locks {
 		p.f.Locks = append(p.f.Locks, g.locks[i].plain())
 	}

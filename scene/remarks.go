@@ -57,7 +57,7 @@ func omitted(f *Frame) []string {
 	if f.OmittedShare <= muchOmitted {
 		return nil
 	}
-	n, share := len(f.Links), 100*f.OmittedShare
+	n, share := len(f.Links)+f.Faint, 100*f.OmittedShare
 	return []string{
 		fmt.Sprintf("%d of %d waits drawn; %.0f %% of the waiting is in the others", n, n+f.LinksOmitted, share),
 		fmt.Sprintf("%d of %d waits drawn, %.0f %% of the waiting not", n, n+f.LinksOmitted, share),

@@ -42,7 +42,8 @@ func TestOmittedWaitingIsInTheScene(t *testing.T) {
 	} {
 		tl := queueOf(t, c.waiters)
 		look := view.LookAt(tl)
-		look.Kind, look.Level, look.History, look.Caption, look.DirectWaits = view.Interaction, lod.Near, look.Steps, true, true
+		look.Kind, look.Level, look.History = view.Interaction, lod.Near, look.Steps
+		look.Caption, look.DirectWaits, look.NoFaintWaits = true, true, true
 		_, f := pictureOf(tl, &look)
 		all := words(f)
 		note, fact := strings.Contains(all, "of 300 waits drawn; "), strings.Contains(all, "weaker edges not drawn")

@@ -128,6 +128,9 @@ func edgesText(f *scene.Frame) string {
 	if inferred > 0 {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
+	if f.Faint > 0 {
+		s += fmt.Sprintf(", %s faint", tracefeed.Count(f.Faint))
+	}
 	if f.LinksOmitted > 0 {
 		s += fmt.Sprintf(", %d weaker hidden (%s of the waiting)", f.LinksOmitted, panel.Percent(f.OmittedShare))
 	}

@@ -135,6 +135,14 @@ func (w Wedge) At(u float32) (mid, left mgl32.Vec2) {
 	return mid, w.across(tangent)
 }
 
+// Part returns the part of a straight wedge from u to v, from 0 to 1.
+func (w Wedge) Part(u, v float32) Wedge {
+	along, wider := w.B.Sub(w.A), w.To-w.From
+	w.B, w.To = w.A.Add(along.Mul(v)), w.From+wider*v
+	w.A, w.From = w.A.Add(along.Mul(u)), w.From+wider*u
+	return w
+}
+
 // across returns the direction to the left of another one on the picture.
 func (w Wedge) across(v mgl32.Vec2) mgl32.Vec2 {
 	if w.Aspect == 0 {
