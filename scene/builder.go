@@ -107,6 +107,12 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 	}
 	f.Front = st.Layout.Ahead
 	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.Layout.Low, st.Layout.High, st.Layout.Depth, st.Layout.Unmoved, st.Depths
+	for i := range st.Layout.Slots {
+		if s := &st.Layout.Slots[i]; s.User > 0 {
+			low, high := stage.GroundOf(st.Layout, s)
+			f.Grounds = append(f.Grounds, Ground{int(s.User - 1), st.Pick(i), low, high})
+		}
+	}
 	return st
 }
 

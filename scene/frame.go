@@ -110,6 +110,8 @@ type Contents struct {
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.
 	Clusters []view.Cluster
+	// Grounds are the grounds of the user's clusters, in the plane of the moment.
+	Grounds []Ground
 	// Names are the names of bars in views from the front.
 	Names []Name
 	// Flags are the places of notes, on top of everything. NotesOmitted is the
@@ -119,6 +121,14 @@ type Contents struct {
 	NotesOmitted int
 	// Calls is what the execution view shows.
 	Calls Calls
+}
+
+// Ground is the part of the ground of a cluster of the user's around one bar.
+type Ground struct {
+	Cluster int // in Look.Clusters
+	Bar     shape.PickID
+	// Low and High are its corners in the plane of the moment.
+	Low, High mgl32.Vec2
 }
 
 // Lock is a lock that is drawn as a thing of its own, or a group of locks that are taken at

@@ -29,6 +29,13 @@ type (
 		Threads []tracefeed.ThreadID
 	}
 	LeaveCluster struct{ Threads []tracefeed.ThreadID }
+	// Regroup moves threads to places, and makes them join a cluster or, below 0, leave
+	// theirs. If the cluster has no member with a place of the user's, they have none there.
+	Regroup struct {
+		Cluster int
+		Threads []tracefeed.ThreadID
+		Places  map[tracefeed.ThreadID]mgl32.Vec2
+	}
 	// NameCluster, ColorCluster and FoldCluster change a cluster's properties.
 	NameCluster struct {
 		Cluster int
@@ -126,6 +133,28 @@ func (c LeaveCluster) apply(w *Workspace) {
 	w.chooseThreads()
 }
 
+func (c Regroup) apply(w *Workspace) {
+	if c.Cluster < 0 {
+		LeaveCluster{c.Threads}.apply(w)
+		Place{c.Places}.apply(w)
+		return
+	}
+	if c.Cluster >= len(w.Look.Clusters) {
+		return
+	}
+	isPlaced := func(t tracefeed.ThreadID) bool { _, ok := w.Look.Places[t]; return ok }
+	placed := slices.ContainsFunc(w.Look.Clusters[c.Cluster].Threads, isPlaced)
+	JoinCluster{c.Cluster, c.Threads}.apply(w)
+	if placed {
+		Place{c.Places}.apply(w)
+		return
+	}
+	w.Look.Places = maps.Clone(w.Look.Places)
+	for _, t := range w.meant(c.Threads) {
+		delete(w.Look.Places, t)
+	}
+}
+
 func (c NameCluster) apply(w *Workspace) {
 	w.changeCluster(c.Cluster, func(x *view.Cluster) { x.Name = c.Name })
 }
@@ -175,6 +204,12 @@ func (MakeCluster) Info() Info { return Info{Label: "make cluster", Effects: Und
 func (JoinCluster) Info() Info { return Info{Label: "join cluster", Effects: Undoable | MovesThreads} }
 func (LeaveCluster) Info() Info {
 	return Info{Label: "remove from clusters", Effects: Undoable | MovesThreads}
+}
+func (c Regroup) Info() Info {
+	if c.Cluster < 0 {
+		return Info{Label: "leave cluster", Effects: Undoable | MovesThreads}
+	}
+	return Info{Label: "join cluster", Effects: Undoable | MovesThreads}
 }
 func (c NameCluster) Info() Info {
 	return Info{Label: "name cluster", Run: fmt.Sprint("name ", c.Cluster), Effects: Undoable}

@@ -83,6 +83,7 @@ var kinds = []Kind{
 	{MakeCluster{}, "Makes a cluster of threads; without any, of the selected ones."},
 	{JoinCluster{}, "Adds threads to a cluster, given by its number from 0."},
 	{LeaveCluster{}, "Removes threads from their clusters."},
+	{Regroup{}, "Moves threads to places, into a cluster or, with -1, out of theirs."},
 	{NameCluster{}, "Renames a cluster."},
 	{ColorCluster{}, "Colours a cluster."},
 	{FoldCluster{}, "Draws a cluster as one bar, or all its threads."},

@@ -27,14 +27,20 @@ func (fv *Front) Grounds(z, low float32) {
 		if s.User == 0 {
 			continue
 		}
-		color, half := fv.Sheet.Colors.Ground.Toward(fv.clusterColor(s), groundShare), l.Cell
-		if s.Members != nil {
-			half = l.HalfOf(s).Add(l.Cell.Sub(l.Half).Mul(aloneMargin))
-		}
-		a, b := s.At.Sub(half), s.At.Add(half)
+		color := fv.Sheet.Colors.Ground.Toward(fv.clusterColor(s), groundShare)
+		a, b := GroundOf(l, s)
 		a[1] = max(a[1], low)
 		d.Quad(a.Vec3(z), mgl32.Vec3{b[0], a[1], z}, b.Vec3(z), mgl32.Vec3{a[0], b[1], z}, color)
 	}
+}
+
+// GroundOf returns the corners of the part of its cluster's ground around a bar: its cell.
+func GroundOf(l *place.Layout, s *place.Slot) (low, high mgl32.Vec2) {
+	half := l.Cell
+	if s.Members != nil {
+		half = l.HalfOf(s).Add(l.Cell.Sub(l.Half).Mul(aloneMargin))
+	}
+	return s.At.Sub(half), s.At.Add(half)
 }
 
 // PlaneBehind returns the z of the plane behind all bars, seen from the eye of a

@@ -9,11 +9,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/shape"
-	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
-	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -171,7 +169,8 @@ func (m *Mouse) grabThread(v *shape.View) bool {
 	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
 	for i := range v.Bars {
 		if v.Bars[i].Pick == m.target && ok {
-			m.grab = v.Bars[i].Center.Vec2().Sub(at)
+			m.dropAt = v.Bars[i].Center.Vec2()
+			m.grab = m.dropAt.Sub(at)
 			return true
 		}
 	}
@@ -189,7 +188,7 @@ func (m *Mouse) dragOn(at mgl32.Vec2) {
 	switch {
 	case !m.moved:
 	case m.drag == draggingThreads:
-		m.drawDropOutlines()
+		m.carry().draw(m)
 	case m.drag == movingHistory:
 		openTip(&m.Trace, at, shape.Rect{X0: at[0], Y0: at[1], X1: at[0], Y1: at[1]}, panel.HistoryWords(&m.Workspace.Look), nil)
 	case m.drag == selectingBox, m.drag == selectingLasso:
@@ -205,7 +204,7 @@ func (m *Mouse) dragOn(at mgl32.Vec2) {
 		m.openContext(m.target, m.timeUnder(m.pressed))
 		clickCall(m)
 	case m.drag == draggingThreads:
-		m.drop()
+		m.Send(m.carry().command)
 	case m.drag == selectingBox, m.drag == selectingLasso:
 		m.selectOutline()
 	}
@@ -258,53 +257,6 @@ func (m *Mouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
 		return min(max(t, 0), m.Workspace.Timeline.End)
 	}
 	return m.Workspace.Look.Moment
-}
-
-// drop drops the dragged threads at their present place.
-func (m *Mouse) drop() {
-	places := map[tracefeed.ThreadID]mgl32.Vec2{}
-	by := m.dragOffset()
-	for i := range m.at.Bars {
-		if b := &m.at.Bars[i]; m.isDragged(b) {
-			places[tracefeed.ThreadID(b.Pick.Index)] = m.Frame.Relative(b.Center.Vec2().Add(by))
-		}
-	}
-	m.Send(workspace.Place{Places: places})
-}
-
-// isDragged reports whether a bar is moved by the drag.
-func (m *Mouse) isDragged(b *shape.Bar) bool {
-	return b.Pick.Kind == shape.PickThread && view.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
-}
-
-// dragOffset returns the distance by which the drag moves threads.
-func (m *Mouse) dragOffset() mgl32.Vec2 {
-	for i := range m.at.Bars {
-		if b := &m.at.Bars[i]; b.Pick == m.target {
-			return m.dropAt.Sub(b.Center.Vec2())
-		}
-	}
-	return mgl32.Vec2{}
-}
-
-// drawDropOutlines outlines the places where the dragged threads would be dropped.
-func (m *Mouse) drawDropOutlines() {
-	by := m.dragOffset()
-	list := imgui.ForegroundDrawListViewportPtr()
-	for i := range m.at.Bars {
-		b := &m.at.Bars[i]
-		if !m.isDragged(b) {
-			continue
-		}
-		var corners [4]imgui.Vec2
-		for c, s := range [4]mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-			w := b.Center.Vec2().Add(by).Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
-			p, _ := m.at.Project(w.Vec3(0))
-			corners[c] = m.InWindow(p)
-		}
-		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.UI.Palette.Select.Alpha(0.15)))
-		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.UI.Palette.Select), 2*m.UI.Scale)
-	}
 }
 
 // wheel zooms at the pointer: in time with Ctrl or by the user's choice without
