@@ -8,6 +8,9 @@ import (
 	"tiv/tracefeed"
 )
 
+// CollectionStrip is the opacity of the strip of garbage collections beside the axis.
+const CollectionStrip = 0.8
+
 // Floor draws the ground below the bars in the 3D view.
 type Floor struct {
 	*Stage
@@ -55,7 +58,7 @@ func (fl Floor) Draw() {
 		z0, z1 := fl.Depths.Of(from), fl.Depths.Of(to)
 		z1 = max(z1, z0+depth/height)
 		fl.tile(x0, x1, z0, z1, fl.Colors.GC.Alpha(0.12))
-		fl.tile(min(strip, fl.axisSide()), max(strip, fl.axisSide()), z0, z1, fl.Colors.GC.Alpha(0.8))
+		fl.tile(min(strip, fl.axisSide()), max(strip, fl.axisSide()), z0, z1, fl.Colors.GC.Alpha(CollectionStrip))
 	})
 	line := fl.Canvas.Scale * depth / max(height, 1)
 	fl.ticks(func(t tracefeed.Time, _ string) {
