@@ -22,16 +22,18 @@ type Name struct {
 	// Faded says that the name stands beside its bar, with a line to it, because
 	// other bars hide it, or that there is no bar in the time shown.
 	Faded bool
+	// text is the begin of its baseline; corner says that it is at the corner of its bar, aside that a
+	// line leads to the bar.
+	text          mgl32.Vec2
+	corner, aside bool
 }
 
 // barNames writes the names of bars in a view from the front.
 type barNames struct {
 	fv   *stage.Front
 	size float32
-	// most is the number of bars that can still be named, room the number of
-	// pixels that names can still cover.
-	most int
-	room float32
+	// all is the room for names, important that for those that are important.
+	all, important room
 	// sight is nil if no bar can hide another one.
 	sight *shape.Sight
 	// searches is the number of bars for whose names a place may still be
@@ -39,6 +41,18 @@ type barNames struct {
 	// be linked to their bars by a line.
 	searches, leaders int
 	placed            []Name
+	// kept has the places of names in the last picture, held are those that still have room there, and
+	// spots the places in this one.
+	kept  *stage.Kept
+	held  map[shape.PickID]heldName
+	spots map[shape.PickID]stage.Spot
+}
+
+// room is the number of bars that can still be named, and the number of pixels that names can still
+// cover.
+type room struct {
+	most   int
+	pixels float32
 }
 
 // The limits of a picture: a search takes some microseconds, and many lines are
@@ -49,27 +63,119 @@ const (
 )
 
 // barNamesOf returns the writer of the view's names.
-func barNamesOf(fv *stage.Front, s *shape.Sight) *barNames {
-	r := fv.View.Rect
-	return &barNames{fv: fv, size: nameSize(fv), most: maxNames(fv), room: maxNameCover * r.Width() * r.Height(),
-		sight: s, searches: maxSearches, leaders: maxLeaders}
+func barNamesOf(fv *stage.Front, s *shape.Sight, kept *stage.Kept) *barNames {
+	rect := fv.View.Rect
+	r := room{maxNames(fv), maxNameCover * rect.Width() * rect.Height()}
+	if s != nil {
+		r.pixels /= 3 // they lie over the sides of bars
+	}
+	return &barNames{fv: fv, size: nameSize(fv), all: r, important: r, sight: s, searches: maxSearches, leaders: maxLeaders,
+		kept: kept, held: map[shape.PickID]heldName{}, spots: map[shape.PickID]stage.Spot{}}
+}
+
+// heldName is a name with its text that has room where it was in the last picture.
+type heldName struct {
+	Name
+	shape.Text
+}
+
+// hold reserves the places where names were in the last picture and have room, before others can take
+// them.
+func (w *barNames) hold(n *stage.Naming) {
+	for _, i := range n.Slots {
+		pick := w.fv.Pick(i)
+		if _, known := w.kept.Names[pick]; known {
+			if t, dated := w.texts(&w.fv.Layout.Slots[i]); t == dated || !w.clear(i, dated) || !w.holdAt(i, pick, dated) {
+				w.holdAt(i, pick, t)
+			}
+		}
+	}
+	for k := range w.fv.Alike {
+		a, pick := &w.fv.Alike[k], stage.PickAlike(k)
+		if _, known := w.kept.Names[pick]; known && a.There(w.fv.Layout) {
+			w.holdAt(a.First, pick, w.shared(a))
+		}
+	}
+}
+
+// takeHeld writes a name where it was; ok is false if it had no room there.
+func (w *barNames) takeHeld(pick shape.PickID) (n Name, ok bool) {
+	h, ok := w.held[pick]
+	switch {
+	case !ok:
+	case h.aside:
+		w.lead(h.Text, h.Name)
+	default:
+		w.fv.Sheet.Labels.Place(shape.Label{Text: h.Text, Back: w.fv.Sheet.Colors.Plate(), Box: h.Box})
+	}
+	return h.Name, ok
 }
 
 // write names slots in the given order as long as there is room: above the upper
-// left corner of the front or, if that is hidden, on a visible part of the bar.
-func (w *barNames) write(order []int) {
+// left corner of the front or, if that is hidden, on a visible part of the bar. Names that must be
+// seen are beside the bar if nothing else has room.
+func (w *barNames) write(order []int, r *room, must bool) {
 	for _, i := range order {
-		if w.most == 0 || w.room < 0 {
+		if r.most <= 0 || r.pixels < 0 {
 			return
 		}
-		n, ok := w.place(i)
+		n, ok := w.takeHeld(w.fv.Pick(i))
 		if !ok {
+			t, dated := w.texts(&w.fv.Layout.Slots[i])
+			n, ok = w.place(i, t, dated, must)
+		}
+		if ok {
+			w.note(n, i, w.fv.Pick(i), r != &w.all)
+		}
+	}
+}
+
+// note records a name at a slot.
+func (w *barNames) note(n Name, i int, pick shape.PickID, important bool) {
+	n.Pick = pick
+	w.placed = append(w.placed, n)
+	corner, _ := w.fv.View.Project(w.corner(i))
+	w.spots[pick] = stage.Spot{Text: n.text.Sub(corner), Anchor: n.Anchor.Sub(corner), Corner: n.corner, Aside: n.aside,
+		Absent: n.Faded && !n.aside}
+	w.all.take(&n, w.size)
+	if important {
+		w.important.take(&n, w.size)
+	}
+}
+
+// take takes the room of a name with letters of a size.
+func (r *room) take(n *Name, size float32) {
+	r.most--
+	r.pixels -= n.Box.Width() * size
+}
+
+// shared returns the text of a name that threads share.
+func (w *barNames) shared(a *place.Alike) shape.Text {
+	t := sharedName(w.fv.Sheet, a, w.size, w.fv.Sheet.LongestName(w.fv.View.Rect.Width()))
+	t.Bold = true
+	return t
+}
+
+// share writes the names that threads which are alike share: at the first bar that has room, or
+// beside the first.
+func (w *barNames) share() {
+	const looked = 12
+	for k := range w.fv.Alike {
+		a := &w.fv.Alike[k]
+		if !a.There(w.fv.Layout) {
 			continue
 		}
-		n.Pick = w.fv.Pick(i)
-		w.placed = append(w.placed, n)
-		w.most--
-		w.room -= n.Box.Width() * w.size
+		t := w.shared(a)
+		n, ok := w.takeHeld(stage.PickAlike(k))
+		for i := a.First; i < a.Last && !ok; i += 1 + (a.Last-a.First)/looked {
+			n, ok = w.atBar(i, t)
+		}
+		if !ok {
+			n, ok = w.place(a.First, t, t, true)
+		}
+		if ok {
+			w.note(n, a.First, stage.PickAlike(k), true)
+		}
 	}
 }
 
@@ -96,9 +202,9 @@ func (w *barNames) texts(s *place.Slot) (t, dated shape.Text) {
 	return t, dated
 }
 
-// place places the name of a slot; ok is false if there is no room for it.
-func (w *barNames) place(i int) (n Name, ok bool) {
-	t, dated := w.texts(&w.fv.Layout.Slots[i])
+// place places the name of a slot, with the time of its end if there is room; ok is false if there is
+// no room for it.
+func (w *barNames) place(i int, t, dated shape.Text, must bool) (n Name, ok bool) {
 	if t != dated && w.clear(i, dated) {
 		if n, ok = w.atBar(i, dated); ok {
 			return n, ok
@@ -107,17 +213,23 @@ func (w *barNames) place(i int) (n Name, ok bool) {
 	if n, ok = w.atBar(i, t); ok {
 		return n, ok
 	}
-	if w.sight == nil || w.sight.Empty(i) || w.searches == 0 {
+	if w.sight == nil {
+		if !must {
+			return n, false
+		}
+		return w.onFront(i, t)
+	}
+	if w.sight.Empty(i) || w.searches == 0 && !must {
 		return n, false
 	}
 	w.searches--
 	anchor, seen, n, ok := w.onFaces(i, t)
-	if ok || w.leaders == 0 {
+	must = must || w.fv.Layout.Slots[i].Selected
+	if ok || w.leaders <= 0 && !must {
 		return n, ok
 	}
-	chosen := w.fv.Layout.Slots[i].Selected || w.fv.IsHovered(i)
 	if !seen {
-		if !chosen {
+		if !must {
 			return n, false
 		}
 		box := w.sight.Boxes[i]
@@ -125,7 +237,50 @@ func (w *barNames) place(i int) (n Name, ok bool) {
 			return n, false
 		}
 	}
-	return w.aside(anchor, t, chosen)
+	return w.aside(anchor, t, must)
+}
+
+// holdAt reserves the place that a name had in the last picture; ok is false if it has no room there.
+// The name that threads share belongs to any of their bars.
+func (w *barNames) holdAt(i int, pick shape.PickID, t shape.Text) (ok bool) {
+	spot := w.kept.Names[pick]
+	corner, ok := w.fv.View.Project(w.corner(i))
+	absent := w.sight != nil && w.sight.Empty(i)
+	if !ok || w.kept.Turning && !spot.Corner || pick.Kind != shape.PickAlike && !spot.Aside && spot.Absent != absent {
+		return false
+	}
+	at := corner.Add(spot.Text)
+	n := Name{Anchor: corner.Add(spot.Anchor), Faded: spot.Aside || spot.Absent, text: at, corner: spot.Corner, aside: spot.Aside}
+	t.X, t.Y = at[0], at[1]
+	if n.Box = w.fv.Sheet.Labels.Box(t); !w.fv.Sheet.Labels.Free(n.Box, w.fv.View.Rect) {
+		return false
+	}
+	if w.sight != nil && !n.Faded {
+		bar, d := w.sight.At(n.Anchor)
+		if bar < 0 || !w.isOf(pick, bar) || w.covers(bar, d, t) == nearer {
+			return false
+		}
+	}
+	w.fv.Sheet.Labels.Reserve(n.Box)
+	w.held[pick] = heldName{n, t}
+	return true
+}
+
+// isOf reports whether a bar is one of those that a name is for.
+func (w *barNames) isOf(pick shape.PickID, bar int) bool {
+	if pick.Kind != shape.PickAlike {
+		return w.fv.Pick(bar) == pick
+	}
+	a := &w.fv.Alike[pick.Index]
+	return bar >= a.First && bar < a.Last
+}
+
+// lead writes a faint name with a line to its bar.
+func (w *barNames) lead(t shape.Text, n Name) {
+	t.Color, t.Bold = w.fv.Sheet.Colors.Faint, false
+	w.fv.Sheet.Labels.Place(shape.Label{Text: t, Back: w.fv.Sheet.Colors.Plate(), Box: n.Box})
+	w.fv.Sheet.Leader(n.Anchor, n.Box)
+	w.leaders--
 }
 
 // clear reports whether a name that begins at the corner of its bar is inside the view and
@@ -181,11 +336,27 @@ func (w *barNames) atCorner(corner mgl32.Vec3, t shape.Text) (n Name, ok bool) {
 	if !ok {
 		return n, false
 	}
-	t = w.above(at, t)
-	if !w.fv.View.Rect.Holds(at[0], at[1]-0.45*t.Size) || !w.fv.Sheet.Label(t) {
+	if !w.fv.View.Rect.Holds(at[0], at[1]-0.45*t.Size) {
 		return n, false
 	}
-	return Name{Box: w.fv.Sheet.Labels.Box(t), Anchor: at}, true
+	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
+	for _, part := range leftward {
+		t = w.above(at.Sub(mgl32.Vec2{part * wide, 0}), t)
+		if (part == 0 || t.X >= w.fv.View.Rect.X0) && w.fv.Sheet.Label(t) {
+			n = w.named(t, at)
+			n.corner = true
+			return n, true
+		}
+	}
+	return n, false
+}
+
+// leftward are the parts of a name to try to the left of its corner.
+var leftward = []float32{0, 0.3, 0.6}
+
+// named returns the name that a text is.
+func (w *barNames) named(t shape.Text, anchor mgl32.Vec2) Name {
+	return Name{Box: w.fv.Sheet.Labels.Box(t), Anchor: anchor, text: mgl32.Vec2{t.X, t.Y}}
 }
 
 // above puts a text above a pixel, and inside the view.
@@ -226,10 +397,12 @@ func (w *barNames) atFront(i int, t shape.Text) (n Name, ok bool) {
 		return n, false
 	}
 	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
-	for _, part := range []float32{0, 0.3, 0.6} { // of the text, to the left of the corner
+	for _, part := range leftward {
 		t = w.above(corner.Sub(mgl32.Vec2{part * wide, 0}), t)
 		if w.covers(i, d, t) != nearer && w.fv.Sheet.Label(t) {
-			return Name{Box: w.fv.Sheet.Labels.Box(t), Anchor: anchor}, true
+			n = w.named(t, anchor)
+			n.corner = true
+			return n, true
 		}
 	}
 	return n, false
@@ -294,7 +467,27 @@ func (w *barNames) onFaces(i int, t shape.Text) (anchor mgl32.Vec2, seen bool, n
 	if best == farther || !sh.Label(text) {
 		return anchor, seen, n, false
 	}
-	return anchor, seen, Name{Box: sh.Labels.Box(text), Anchor: anchor}, true
+	return anchor, seen, w.named(text, anchor), true
+}
+
+// onFront places a name on the front of its bar in a view straight on, or beside the bar.
+func (w *barNames) onFront(i int, t shape.Text) (n Name, ok bool) {
+	f := w.fv.Layout.Face(i)
+	low, ok := w.fv.View.Project(f.At.Sub(f.Half).Vec3(0))
+	high, ok2 := w.fv.View.Project(f.At.Add(f.Half).Vec3(0))
+	if !ok || !ok2 {
+		return n, false
+	}
+	middle, wide := low.Add(high).Mul(0.5), assets.TextWidth(t.Text, t.Size, t.Bold)
+	for _, y := range []float32{0.5, 0.25, 0.75} {
+		for _, x := range []float32{middle[0] - wide/2, low[0], high[0] - wide} {
+			t.X, t.Y = x, low[1]+y*(high[1]-low[1])+0.35*t.Size
+			if w.fv.Sheet.Labels.Free(w.fv.Sheet.Labels.Box(t), w.fv.View.Rect) && w.fv.Sheet.Label(t) {
+				return w.named(t, mgl32.Vec2{middle[0], t.Y - 0.35*t.Size}), true
+			}
+		}
+	}
+	return w.aside(middle, t, true)
 }
 
 // aside places a faded name near a pixel, with a line to it: on the ground, or
@@ -314,11 +507,9 @@ func (w *barNames) aside(anchor mgl32.Vec2, t shape.Text, anywhere bool) (n Name
 			if !anywhere && w.covers(-1, 0, t) != free || !sh.Labels.Free(box, w.fv.View.Rect) {
 				continue
 			}
-			t.Color, t.Bold = sh.Colors.Faint, false
-			sh.Label(t)
-			sh.Leader(anchor, box)
-			w.leaders--
-			return Name{Box: box, Anchor: anchor, Faded: true}, true
+			n = Name{Box: box, Anchor: anchor, Faded: true, aside: true, text: mgl32.Vec2{t.X, t.Y}}
+			w.lead(t, n)
+			return n, true
 		}
 	}
 	return n, false

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"tiv/lod"
 	"tiv/scene/lane"
 	"tiv/scene/paint"
 	"tiv/scene/place"
@@ -30,6 +31,8 @@ type Builder struct {
 	transition place.Transition
 	lost       place.LostTimes
 	absent     place.Absentees
+	likeness   place.Likeness
+	kept       stage.Kept
 	detail     place.Detail // of the last frame
 	canvas     shape.Canvas // of the last frame
 }
@@ -54,9 +57,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 		stage.MarkCalm(tl, look, st.Layout, pairs.waits.causes)
 	}
 	f.Bare = stage.Bare(tl, look)
-	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
+	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes, kept: &b.kept,
 		maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
-	b.lanes.Need = lane.Need{}
+	b.lanes.Need, b.kept.Resting = lane.Need{}, !b.Animating
 	p.Labels.Within, p.Labels.Gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.Sheet, look, f}
@@ -100,12 +103,18 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 	if look.Kind == view.Execution {
 		st.Layout.Open(look.Opened)
 	}
+	if st.Names == lod.Dense {
+		st.Alike = b.likeness.Find(tl, look, st.Layout)
+	}
 	st.Layout = b.transition.Move(st.Layout, b.Progress)
 	st.Depths = stage.NewDepths(look, st.Layout)
 	if look.After && look.Kind.Turns {
 		st.Layout.Ahead = st.Depths.Near()
 	}
 	f.Front = st.Layout.Ahead
+	for _, a := range st.Alike {
+		f.Alike = append(f.Alike, a.Cluster)
+	}
 	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.Layout.Low, st.Layout.High, st.Layout.Depth, st.Layout.Unmoved, st.Depths
 	for i := range st.Layout.Slots {
 		if s := &st.Layout.Slots[i]; s.User > 0 {

@@ -205,7 +205,7 @@ func TestHubs(t *testing.T) {
 		{append(slices.Clone(even), pair(5, 90), pair(5, 90), pair(9, 200)), []tracefeed.ThreadID{9, 5}},
 		{even[:8], []tracefeed.ThreadID{1, 2, 3, 4, 5, 6}},
 	} {
-		if got := hubsOf(sumWaits(c.pairs, 100).causes); !slices.Equal(got, c.want) {
+		if got, _ := hubsOf(sumWaits(c.pairs, 100).causes); !slices.Equal(got, c.want) {
 			t.Errorf("hubs %v, want %v", got, c.want)
 		}
 	}

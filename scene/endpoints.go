@@ -52,13 +52,13 @@ const (
 )
 
 // hubsOf returns the threads with a large part of all waiting charged to them,
-// given the waiting charged to each thread.
-func hubsOf(charged []tracefeed.Time) []tracefeed.ThreadID {
+// given the waiting charged to each thread. main is the one with
+// more than two thirds of it.
+func hubsOf(charged []tracefeed.Time) (hubs []tracefeed.ThreadID, main tracefeed.ThreadID) {
 	var all tracefeed.Time
 	for _, sum := range charged {
 		all += sum
 	}
-	var hubs []tracefeed.ThreadID
 	for t, sum := range charged {
 		if sum > 0 && float64(sum) >= hubShare*float64(all) {
 			hubs = append(hubs, tracefeed.ThreadID(t))
@@ -67,5 +67,8 @@ func hubsOf(charged []tracefeed.Time) []tracefeed.ThreadID {
 	slices.SortFunc(hubs, func(a, b tracefeed.ThreadID) int {
 		return cmp.Or(cmp.Compare(charged[b], charged[a]), cmp.Compare(a, b))
 	})
-	return hubs[:min(len(hubs), maxHubs)]
+	if len(hubs) > 0 && 3*charged[hubs[0]] > 2*all {
+		main = hubs[0]
+	}
+	return hubs[:min(len(hubs), maxHubs)], main
 }

@@ -112,6 +112,8 @@ type Contents struct {
 	Clusters []view.Cluster
 	// Grounds are the grounds of the user's clusters, in the plane of the moment.
 	Grounds []Ground
+	// Alike are threads next to each other that share a name; PickAlike counts them.
+	Alike []view.Cluster
 	// Names are the names of bars in views from the front.
 	Names []Name
 	// Flags are the places of notes, on top of everything. NotesOmitted is the

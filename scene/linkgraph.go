@@ -17,8 +17,10 @@ import (
 type linkGraph struct {
 	*stage.Stage
 	endpoints
-	// hubs are the threads with a large part of all waiting charged to them.
+	// hubs are the threads with a large part of all waiting charged to them, main the one with most of
+	// it; NoThread for none.
 	hubs []tracefeed.ThreadID
+	main tracefeed.ThreadID
 	// all are all links, drawn the ones to draw, in the order of drawing.
 	all, drawn []Link
 	// web are the links that are faint lines.
@@ -52,7 +54,7 @@ func newLinkGraph(st *stage.Stage, cache *linkCache, budget int) *linkGraph {
 	from, to := st.Look.Past()
 	fresh := cache.pairs.update(st.Timeline, from, to, st.Colours.Limit, budget) || cache.outdated
 	cache.outdated = false
-	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
+	g.from, g.partial, g.hubs, g.main = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs, cache.pairs.main
 	g.makeEndpoints()
 	if in := g.input(); fresh || !cache.input.same(&in) {
 		pairs := g.byMonitor(&cache.pairs)
@@ -135,9 +137,12 @@ func (g *linkGraph) wait(blocked, blocker int) shape.PickID {
 }
 
 // isNotable reports whether many waits lead to a slot: it is a hub, or has many
-// of the links that are drawn.
-func (g *linkGraph) isNotable(slot int) bool {
+// of the links that are drawn. Among threads that share a name, it is a hub of most waits.
+func (g *linkGraph) isNotable(slot int, shared bool) bool {
 	const least, part = 6, 10
+	if shared {
+		return g.main == g.Layout.Slots[slot].Thread
+	}
 	if slices.Contains(g.hubs, g.Layout.Slots[slot].Thread) {
 		return true
 	}

@@ -81,7 +81,8 @@ type pairCache struct {
 	reached  tracefeed.Time     // the begin of the summed part of the window
 	waits    waitSums
 	hubs     []tracefeed.ThreadID
-	single   bool // waits at different monitors are apart
+	main     tracefeed.ThreadID // the hub with most of all waiting; NoThread for none
+	single   bool               // waits at different monitors are apart
 }
 
 // update computes the pairs of a window, in a base, and reports whether they differ from the
@@ -101,7 +102,7 @@ func (m *pairCache) fill(ctx context.Context, budget int) {
 	latest := interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget, m.in())
 	m.pairs, m.parts, m.reached = latest.Pairs, latest.Parts, latest.From
 	m.waits = sumWaits(m.pairs, len(m.tl.Threads))
-	m.hubs = hubsOf(m.waits.causes)
+	m.hubs, m.main = hubsOf(m.waits.causes)
 }
 
 // in returns the base for package interaction.

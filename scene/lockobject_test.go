@@ -193,7 +193,8 @@ func TestPlacesOfLocks(t *testing.T) {
 			if finding != any(look.Story.Finding) {
 				finding, first = look.Story.Finding, map[tracefeed.MonitorID]mgl32.Vec2{}
 			}
-			placeLocks(&shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}, p.graph, 13)
+			v := &shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}
+			placeLocks(v, p.graph, 13, map[tracefeed.MonitorID]mgl32.Vec2{})
 			for i := range p.graph.locks {
 				o := &p.graph.locks[i]
 				at := p.graph.ends[o.end].At

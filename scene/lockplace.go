@@ -8,6 +8,7 @@ import (
 
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/tracefeed"
 )
 
 // The sizes of locks: their radius as a part of the height of a bar, its limits in sizes of
@@ -19,21 +20,22 @@ const (
 )
 
 // lockPlacer finds places for the locks of a graph. half is half their size, taken are the
-// places of those before.
+// places of those before. kept are the places of the last picture.
 type lockPlacer struct {
 	g     *linkGraph
 	half  mgl32.Vec2
 	taken []shape.Face
+	kept  map[tracefeed.MonitorID]mgl32.Vec2
 }
 
 // placeLocks puts the locks of a graph into the plane of the moment of a view. A lock that a
 // thread keeps is at its bar: at the end of the wait of a deadlock, or at the border that looks
 // at the other threads. Others are in the middle of the threads of the finding, which does not
 // depend on the moment: a lock that changes hands stays where it is. em is the size of text.
-func placeLocks(v *shape.View, g *linkGraph, em float32) {
+func placeLocks(v *shape.View, g *linkGraph, em float32, kept map[tracefeed.MonitorID]mgl32.Vec2) {
 	unit := pixels(v, g.Layout)
 	r := max(leastRadius*em, min(lockRadius*g.Layout.Half[1]*unit[1], mostRadius*em))
-	x := lockPlacer{g: g, half: mgl32.Vec2{r / unit[0], r / unit[1]}}
+	x := lockPlacer{g: g, half: mgl32.Vec2{r / unit[0], r / unit[1]}, kept: kept}
 	for i := range g.locks {
 		f := shape.Face{At: x.place(&g.locks[i]), Half: x.half}
 		g.ends[g.locks[i].end].Face = f
@@ -62,7 +64,13 @@ func (x *lockPlacer) place(o *lockObject) mgl32.Vec2 {
 	case o.keeper >= 0:
 		return besideFace(x.g.Layout.Face(o.keeper), x.middleOf(o), x.half)
 	}
-	return x.freeSpot(x.middleOf(o))
+	monitor := o.Monitors[0]
+	at, ok := x.kept[monitor]
+	if !ok || x.g.course.overFront(at, x.half) || covers(x.taken, at, x.half.Mul(lockRoom)) {
+		at = x.freeSpot(x.middleOf(o))
+		x.kept[monitor] = at
+	}
+	return at
 }
 
 // middleOf returns the middle of the threads of a lock, without its keeper.

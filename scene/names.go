@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
+	"tiv/scene/view"
 )
 
 // rowNames is the column of names in the timeline view: its width, and the size
@@ -33,73 +33,132 @@ func (p *picture) rowNames(view float32) rowNames {
 			break
 		}
 	}
+	for i := range p.Alike {
+		w = max(w, assets.TextWidth(p.Alike[i].Title(), p.Em, false))
+	}
 	gap := 0.7 + stage.NameGap(p.Look)
 	wide := min(w+gap*p.Em, 17*p.Em, 0.4*view)
 	return rowNames{wide, p.Em * min(1, max(p.LeastName(), (wide-gap*p.Em)/max(w, 1)))}
 }
 
-// nameRows names the rows, to their left, in a column of names that begins at x
-// and below the pixel line top.
-func nameRows(sv *stage.Side, x, top, size float32) {
-	rect := sv.Flat.Rect
-	wide := rect.X0 - x - (0.3+stage.NameGap(sv.Look))*sv.Sheet.Em
-	never := func(int) bool { return false }
-	order, _ := byImportance(sv.Stage, never, func(i int) int { return i })
-	for _, i := range order {
-		s := &sv.Layout.Slots[i]
-		y, ok := sv.Middles[i]
-		if !ok {
-			y = sv.Y(s.At[1])
+// rowNamer names the rows of a view from the side, to their left, in a column of names.
+type rowNamer struct {
+	sv    *stage.Side
+	waits *pairCache
+	// size is the size of names, wide the width of the column, top its upper end.
+	size, wide, top float32
+}
+
+// newRowNamer returns the namer of a view whose column of names begins at x and below the pixel line
+// top. waits are those of the history.
+func newRowNamer(sv *stage.Side, waits *pairCache, x, top, size float32) *rowNamer {
+	return &rowNamer{sv, waits, size, sv.Flat.Rect.X0 - x - (0.3+stage.NameGap(sv.Look))*sv.Sheet.Em, top + 1.2*sv.Sheet.Em}
+}
+
+// names names the rows. Rows that are too low for their names share them.
+func (w *rowNamer) names() {
+	sv := w.sv
+	var alike []place.Alike
+	for _, a := range sv.Alike {
+		if w.low(&a) {
+			alike = append(alike, a)
 		}
-		if y < top+1.2*sv.Sheet.Em || y > rect.Y1 {
-			continue
+	}
+	namer := stage.Namer{Stage: sv.Stage, Notable: w.isHub, Count: func(i int) int { return i }}
+	n := namer.Order(alike)
+	for i := range sv.Layout.Slots {
+		if y, ok := w.at(i); ok {
+			markStep(sv, i, y)
+			stage.MarkChange(sv, &sv.Layout.Slots[i], y)
 		}
-		markStep(sv, i, y)
-		stage.MarkChange(sv, s, y)
-		t := nameText(sv.Sheet, s, size, wide)
-		t.X, t.Y = rect.X0-stage.NameGap(sv.Look)*sv.Sheet.Em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
-		sv.Sheet.Labels.Add(t, paint.Color{})
+	}
+	for i := range alike { // first, so that they never move
+		w.share(&alike[i])
+	}
+	for k, i := range n.Slots {
+		w.name(i, k < n.Named)
 	}
 }
 
-// byImportance returns the slots in the order in which names are placed. Slots
-// whose names must be seen come first: those described in panels, hovered,
-// deadlocked or in debt, selected, close, folded, notable; those whose threads have ended come
-// last. Slots of equal importance are ordered by count so that an even choice of them gets a name if there is no
-// room for all. The first important slots must be named.
-func byImportance(st *stage.Stage, notable func(i int) bool, count func(i int) int) (order []int, important int) {
-	selected, hasSelected := st.Layout.SlotOf[st.Look.Selected]
-	order = make([]int, len(st.Layout.Slots))
-	keys := make([]uint64, len(order)) // by weight, and then spread; slots are few
-	for i := range keys {
-		s := &st.Layout.Slots[i]
-		weight := 0
-		switch {
-		case hasSelected && i == selected:
-			weight = 5
-		case st.IsHovered(i) || s.Chained:
-			weight = 4
-		case s.Deadlocked || s.InDebt:
-			weight = 3
-		case s.Selected:
-			weight = 2
-		case st.Density != lod.Crowded && s.Members != nil || st.IsClose(s) || notable(i):
-			weight = 1
-		case s.Ended > 0:
-			weight = -1
-		}
-		keys[i] = uint64(7-weight)<<56 | uint64(spread(count(i)))<<24 | uint64(i)
-		important += min(max(weight, 0), 1)
+// isHub reports whether the threads of a slot are waited for much in the history.
+func (w *rowNamer) isHub(i int, shared bool) bool {
+	s := &w.sv.Layout.Slots[i]
+	if look := w.sv.Look; !look.HasSubject() || look.Kind == view.Execution || s.Members != nil { // it adds up no waits
+		return false
 	}
-	slices.Sort(keys)
-	for k, key := range keys {
-		order[k] = int(key & (1<<24 - 1))
-	}
-	return order, important
+	return s.Thread == w.waits.main || !shared && slices.Contains(w.waits.hubs, s.Thread)
 }
 
-// spread ranks numbers so that the first of them, however many, are evenly apart.
-func spread(i int) uint32 { return bits.Reverse32(uint32(i)) }
+// at returns the pixel line of the name of a row; ok is false if it is outside of the view.
+func (w *rowNamer) at(i int) (y float32, ok bool) {
+	if y, ok = w.sv.Middles[i]; !ok {
+		y = w.sv.Y(w.sv.Layout.Slots[i].At[1])
+	}
+	return y, y >= w.top && y <= w.sv.Flat.Rect.Y1
+}
+
+// low reports whether rows are too low for their names.
+func (w *rowNamer) low(a *place.Alike) bool {
+	first, last := &w.sv.Layout.Slots[a.First], &w.sv.Layout.Slots[a.Last-1]
+	return w.sv.Y(last.At[1])-w.sv.Y(first.At[1]) < 1.3*w.size*float32(a.Last-1-a.First)
+}
+
+// name names a row. A name that must be seen is moved up or down if it has no room, with a line to
+// the row.
+func (w *rowNamer) name(i int, must bool) {
+	y, ok := w.at(i)
+	if !ok {
+		return
+	}
+	sh := w.sv.Sheet
+	t := nameText(sh, &w.sv.Layout.Slots[i], w.size, w.wide)
+	if w.write(t, y) || !must {
+		return
+	}
+	const most = 24
+	for k := range 2 * most {
+		lines := float32(k/2+1) * float32(1-k%2*2)
+		beside := y + 0.7*lines*w.size
+		if beside >= w.top && w.write(t, beside) {
+			x := w.sv.Flat.Rect.X0
+			sh.Overlay.Lines = append(sh.Overlay.Lines, shape.OverlayLine{X0: x - stage.NameGap(w.sv.Look)*sh.Em, Y0: beside, X1: x, Y1: y,
+				Width: sh.Canvas.Scale, Color: t.Color})
+			return
+		}
+	}
+}
+
+// write writes a name at the end of the column if there is room at a pixel line.
+func (w *rowNamer) write(t shape.Text, y float32) bool {
+	t.X = w.sv.Flat.Rect.X0 - stage.NameGap(w.sv.Look)*w.sv.Sheet.Em - assets.TextWidth(t.Text, t.Size, t.Bold)
+	t.Y = y + 0.35*t.Size
+	return w.sv.Sheet.Labels.Add(t, paint.Color{})
+}
+
+// share writes the name that rows share, as near to their middle as there is room, with a bracket
+// beside the rows.
+func (w *rowNamer) share(a *place.Alike) {
+	slots, sh := w.sv.Layout.Slots[a.First:a.Last], w.sv.Sheet
+	high, low := slots[0], slots[len(slots)-1]
+	y0 := max(w.sv.Y(high.At[1]+high.Row/2), w.sv.Flat.Rect.Y0)
+	y1 := min(w.sv.Y(low.At[1]-low.Row/2), w.sv.Flat.Rect.Y1)
+	if y0 >= y1 {
+		return
+	}
+	t := sharedName(sh, a, w.size, w.wide)
+	for away := float32(0); 2*away <= max(y1-y0, w.size); away += w.size / 4 {
+		middle := max((y0+y1)/2, w.top)
+		if w.write(t, middle-away) || away > 0 && w.write(t, middle+away) {
+			stage.RowBracket(w.sv, y0, y1)
+			return
+		}
+	}
+}
+
+// sharedName returns the name that threads share, with their number, as text without a place.
+func sharedName(sh *shape.Sheet, a *place.Alike, size, wide float32) shape.Text {
+	return nameText(sh, &place.Slot{Name: a.Title(), Short: a.Name}, size, wide)
+}
 
 // maxNameCover is the part of a view that names may cover; more would hide the bars.
 const maxNameCover = 0.16

@@ -76,6 +76,8 @@ func (f *Frame) Threads(p shape.PickID) []tracefeed.ThreadID {
 		return []tracefeed.ThreadID{tracefeed.ThreadID(i)}
 	case p.Kind == shape.PickCluster && i < len(f.Clusters):
 		return f.Clusters[i].Threads
+	case p.Kind == shape.PickAlike && i < len(f.Alike):
+		return f.Alike[i].Threads
 	case p.Kind == shape.PickLock && i < len(f.Locks):
 		return slices.Concat(f.Locks[i].Holders, f.Locks[i].Waiting)
 	case p.Kind == shape.PickDebt && i < len(f.Debts):

@@ -14,6 +14,7 @@ type picture struct {
 	f     *Frame
 	links *linkCache
 	lanes *lane.Cache
+	kept  *stage.Kept
 	// maxEvents is that of the Builder.
 	maxEvents int
 	// callNames writes the names of calls, after all other texts; nil if the picture has none.
@@ -24,10 +25,18 @@ type picture struct {
 	graph *linkGraph
 }
 
-// frontOrder returns the order in which bars are named in a view from the front.
-// The first important slots must be named.
-func (p *picture) frontOrder() (order []int, important int) {
-	return byImportance(p.Stage, p.graph.isNotable, func(i int) int { return p.Layout.Slots[i].Order })
+// nameFront writes the names of the bars of a view from the front, and those of grounds after the
+// names that are important.
+func (p *picture) nameFront(fv *stage.Front, names *barNames, grounds func()) {
+	namer := stage.Namer{Stage: p.Stage, Notable: p.graph.isNotable, Count: func(i int) int { return p.Layout.Slots[i].Order }}
+	n := namer.Order(p.Alike)
+	names.hold(&n)
+	names.write(n.Slots[:n.Named], &room{most: len(n.Slots), pixels: 1e9}, true)
+	names.write(n.Slots[n.Named:n.Important], &names.important, false)
+	names.share()
+	grounds()
+	names.write(n.Slots[n.Important:], &names.all, false)
+	p.f.Names, p.kept.Names = append(p.f.Names, names.placed...), names.spots
 }
 
 // edges draws the links, deadlocks and the chain of a view from the front. It
@@ -36,7 +45,8 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 	g := newLinkGraph(p.Stage, p.links, p.budget)
 	p.graph, g.aspect = g, fv.Pen.Aspect()
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
-	placeLocks(fv.View, g, p.Em)
+	p.kept.Begin(p.Stage, fv.View)
+	placeLocks(fv.View, g, p.Em, p.kept.Locks)
 	g.choose(fv.View)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
 	p.f.Faint, p.f.FaintShare, p.f.FaintInferred = len(g.web.links), g.web.share(), g.web.isInferred()

@@ -124,7 +124,11 @@ func checkSpread(t *testing.T, what string, f *Frame, v *shape.View) {
 // A picture that is larger, at the same size of texts, names more bars.
 func TestLargerPicturesNameMore(t *testing.T) {
 	t.Parallel()
-	tl := made(t, "pool", 200, 20_000)
+	var text strings.Builder // of threads that share no names
+	for i := range 200 {
+		fmt.Fprintf(&text, "0s t%d start name=%s\n", i, strings.Repeat(string(rune('a'+i%26)), 3+i/26))
+	}
+	tl := story(t, text.String()+"1s - gc-start\n1s - gc-end\n")
 	look := view.LookAt(tl)
 	look.Kind = view.Interaction
 	var named [2]int

@@ -45,6 +45,7 @@ func drawFree(p *picture, r shape.Rect) shape.View {
 	if p.Look.InTime {
 		omitted = inTime(fv)
 	}
+	fv.Brackets()
 	edges := p.edges(fv)
 	p.f.LinksOmitted += omitted
 	rails(fv)
@@ -52,12 +53,8 @@ func drawFree(p *picture, r shape.Rect) shape.View {
 	remarks(fv, p.graph, p.f)
 	sight := shape.NewSight(p.f.Shares, &v)
 	p.f.Flags = append(p.f.Flags, flagsOfFront(fv, len(p.f.Views), p.graph, sight)...)
-	names := barNamesOf(fv, sight)
-	names.room /= 3 // they lie over the sides of bars
-	order, important := p.frontOrder()
-	names.write(order[:important])
-	names.write(order[important:])
+	names := barNamesOf(fv, sight, p.kept)
+	p.nameFront(fv, names, func() {})
 	edges.writeNames(sight)
-	p.f.Names = append(p.f.Names, names.placed...)
 	return v
 }

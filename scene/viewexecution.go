@@ -38,7 +38,7 @@ func drawExecution(p *picture, r shape.Rect) shape.View {
 	sv.Stripes()
 	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
 	sv.Middles = ev.middles(r.Y0 + 1.2*sv.Sheet.Em)
-	nameRows(sv, r.X0, r.Y0, names.size)
+	newRowNamer(sv, &p.links.pairs, r.X0, r.Y0, names.size).names()
 	sv.Axis()
 	if p.f.Calls.lanes != nil {
 		p.lanes.Raster.Draw(ev.input, p.f.Calls.time, p.f.Calls.rect, ev.rows, p.Stage)

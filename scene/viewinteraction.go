@@ -19,15 +19,12 @@ func drawInteraction(p *picture, r shape.Rect) shape.View {
 	fv.Grounds(0, float32(math.Inf(-1)))
 	fv.OutlineGone(fv.Pen)
 	v.Bars = stage.FlatBars(p.Fronts())
+	fv.Brackets()
 	edges := p.edges(fv)
 	remarks(fv, p.graph, p.f)
 	p.f.Flags = append(p.f.Flags, flagsOfFront(fv, len(p.f.Views), p.graph, nil)...)
-	names := barNamesOf(fv, nil)
-	order, important := p.frontOrder()
-	names.write(order[:important])
-	fv.NameGrounds()
-	names.write(order[important:])
+	names := barNamesOf(fv, nil, p.kept)
+	p.nameFront(fv, names, fv.NameGrounds)
 	edges.writeNames(nil)
-	p.f.Names = append(p.f.Names, names.placed...)
 	return v
 }

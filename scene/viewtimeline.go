@@ -40,7 +40,7 @@ func drawTimeline(p *picture, r shape.Rect) shape.View {
 	sv.FrameStuck()
 	sv.Stripes()
 	p.f.Flags = append(p.f.Flags, flagsOfSide(sv, len(p.f.Views))...)
-	nameRows(sv, r.X0, r.Y0, names.size)
+	newRowNamer(sv, &p.links.pairs, r.X0, r.Y0, names.size).names()
 	sv.Axis()
 	return v
 }

@@ -104,6 +104,8 @@ func (m *contextMenu) LayOut() {
 		m.thread(tracefeed.ThreadID(i))
 	case m.target.Kind == shape.PickCluster && m.Frame != nil && i < len(m.Frame.Clusters):
 		m.cluster(&m.Frame.Clusters[i])
+	case m.target.Kind == shape.PickAlike && m.Frame != nil && i < len(m.Frame.Alike):
+		m.cluster(&m.Frame.Alike[i])
 	case m.target.Kind == shape.PickEdge:
 		m.edge()
 	case m.target.Kind == shape.PickNote && i < len(m.Workspace.Look.Notes):

@@ -28,6 +28,9 @@ type Arranger struct {
 type Detail struct {
 	Level   lod.Level // Near, Mid or Far
 	Density lod.Density
+	// Names is how far names are merged: as edges and bars are or, at a level of the user's, as they
+	// would be without it.
+	Names lod.Density
 }
 
 // LevelOf returns the level of a picture with a detail.
@@ -56,7 +59,10 @@ func (a *Arranger) Arrange(before Detail) (l *Layout, clusters []view.Cluster, d
 	case a.Look.Level == lod.Auto:
 		d.Density = lod.ChooseDensity(before.Density, inView)
 	default:
-		d = Detail{a.Look.Level, a.Look.Level.Density()}
+		d.Level, d.Density = a.Look.Level, a.Look.Level.Density()
+	}
+	if d.Names = d.Density; a.Look.Level != lod.Auto && !crowd {
+		d.Names = min(lod.ChooseDensity(lod.Sparse, inView), lod.Dense)
 	}
 	if d.Density == lod.Crowded && !crowd {
 		l, clusters = a.place(true)

@@ -51,6 +51,9 @@ type Slot struct {
 	Change view.Change
 	At     mgl32.Vec2
 	Row    float32 // height of its row in the timeline view
+	// Line and Column count the places of a layout in lines, from 1; they are 0 where the
+	// user, or another layout, has put the slot.
+	Line, Column int
 	// Order counts slots so that multiples of a number are evenly spread in the
 	// view from the front.
 	Order int

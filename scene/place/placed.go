@@ -49,6 +49,7 @@ func (l *Layout) place(places map[tracefeed.ThreadID]mgl32.Vec2) {
 			part[k] = mgl32.Clamp(part[k], -farthest, farthest)
 		}
 		s.At = l.free(l.Unmoved.at(part), taken)
+		s.Line, s.Column = 0, 0
 		taken = append(taken, s.At)
 	}
 }

@@ -59,6 +59,9 @@ func rowsOf(columns int, blocks ...block) (rows int) {
 	return rows
 }
 
+// ColumnLean is how much lower a column of a staircase is than the one before it.
+const ColumnLean = 1.0
+
 // staircase puts slots into columns, each a little lower than the one before
 // it, so that each has a height of its own and the views from the side and from
 // the front line up. There are about as many columns as rows, as far apart as
@@ -71,7 +74,8 @@ func (l *Layout) staircase(blocks []block, aspect, room float32) {
 	for _, b := range blocks {
 		for i := b.first; i < b.last; i++ {
 			column, below := (i-b.first)%columns, row+(i-b.first)/columns
-			l.Slots[i].At = mgl32.Vec2{float32(column), -(float32(below)*pitch + float32(column))}
+			l.Slots[i].At = mgl32.Vec2{float32(column), -(float32(below)*pitch + ColumnLean*float32(column))}
+			l.Slots[i].Line, l.Slots[i].Column = below+1, column+1
 			l.Slots[i].Order = below*(columns|1) + column // odd, or every eighth would be above each other
 		}
 		row += rowsOf(columns, b)

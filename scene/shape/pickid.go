@@ -22,4 +22,6 @@ const (
 	PickLock
 	// PickDebt counts Frame.Debts.
 	PickDebt
+	// PickAlike counts Frame.Alike.
+	PickAlike
 )

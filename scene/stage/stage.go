@@ -30,6 +30,9 @@ type Stage struct {
 	Shares *shape.Shares
 	Depths Depths
 	place.Detail
+	// Alike are the threads that share a name; see place.Likeness. There are none where all names
+	// have room.
+	Alike []place.Alike
 	// Deadlocks are those that are closed at the moment, Stuck the other threads whose waits
 	// nothing can end, and Debts the answers that never came.
 	Deadlocks []Deadlock

@@ -33,6 +33,16 @@ func (l *Look) IsSubjectMonitor(m tracefeed.MonitorID) bool {
 	return ok
 }
 
+// Keeps reports whether a thread holds a lock of the story while its finding lasts.
+func (l *Look) Keeps(t tracefeed.ThreadID) bool {
+	for i := range l.Story.Locks {
+		if l.Story.Locks[i].Keeper == t {
+			return true
+		}
+	}
+	return false
+}
+
 // IsSubjectWait reports whether the picture is about waits at a monitor between threads that
 // it is about. NoMonitor is for several ones.
 func (l *Look) IsSubjectWait(kind interaction.Kind, m tracefeed.MonitorID) bool {

@@ -140,6 +140,8 @@ func (m *Mouse) press(at mgl32.Vec2, pick shape.PickID, view int) {
 			m.Glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspace.Focus{})
 		case pick.Kind == shape.PickCluster && int(pick.Index) < len(m.Frame.Clusters):
 			session.OpenGroup(m.Document, &m.Frame.Clusters[pick.Index])
+		case pick.Kind == shape.PickAlike:
+			m.Glide(workspace.SelectMany{Threads: m.Frame.Threads(pick)}, workspace.Focus{})
 		case pick.Kind == shape.PickNote:
 			m.editNote(int(pick.Index))
 		}

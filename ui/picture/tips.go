@@ -162,6 +162,10 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 		}
 	case shape.PickNote:
 		return s.note(i)
+	case shape.PickAlike:
+		if i < len(s.Frame.Alike) {
+			return report.Safe(s.Frame.Alike[i].Title()), []string{"Threads with one name, in the line around them."}
+		}
 	case shape.PickCluster:
 		if i < len(s.Frame.Clusters) {
 			c := &s.Frame.Clusters[i]
