@@ -110,7 +110,7 @@ func TestSideBySide(t *testing.T) {
 		for _, name := range []string{"go-1.22", "go-1.26", "go-netserver"} {
 			sameAsReference(t, name, sample(t, name))
 		}
-		data := madeUp(7, 25, 4, 50, 100_000, 30)
+		data := madeUp(7, 25, 4, 50, int(oracle.Seeds(100_000)), 30)
 		sameAsReference(t, "made up", data)
 		sameAsReference(t, "made up, cut", data[:len(data)/2])
 		bad := bytes.Clone(data)
@@ -143,7 +143,7 @@ func TestManyGoroutines(t *testing.T) {
 
 func TestManyProcessors(t *testing.T) {
 	t.Parallel()
-	data := madeUp(2, 26, 300, 2000, 40_000, 1000)
+	data := madeUp(2, 26, 300, 2000, int(oracle.Seeds(40_000)), 1000)
 	if got, _ := sameAsReference(t, "300 processors", data); got.err != io.EOF {
 		t.Error(got.err)
 	}
