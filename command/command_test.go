@@ -69,6 +69,8 @@ func randomize(rng *rand.Rand, v reflect.Value, tl *timeline.Timeline) {
 		set(mgl32.Vec2{rng.Float32(), -rng.Float32()})
 	case map[tracefeed.ThreadID]mgl32.Vec2:
 		set(map[tracefeed.ThreadID]mgl32.Vec2{1: {rng.Float32(), 2}, 2: {0, -1e-7}})
+	case map[string]mgl32.Vec2:
+		set(map[string]mgl32.Vec2{someTexts[rng.IntN(4)]: {rng.Float32(), 2}})
 	default:
 		randomizeKind(rng, v, tl)
 	}

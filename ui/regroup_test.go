@@ -61,3 +61,37 @@ func TestDropOnCluster(t *testing.T) {
 	d.until("Beta moved, and in the cluster", func(s ui.Snapshot) bool { return members(alpha, beta)(s) && len(s.Places) == 1 })
 	quit(t, d)
 }
+
+// A folded cluster is dragged by its name. It unfolds around its place, folds there again, and the
+// drag is undone in one step.
+func TestDragGroup(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("3")
+	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.Loaded && s.Resting && len(s.Bars) == 4 })
+	d.click(s.Bars[alpha])
+	d.held("ctrl", func() { d.click(s.Bars[beta]) })
+	d.key("c")
+	d.widget("cluster's name")
+	d.key("Return")
+	d.until("no field", func(s ui.Snapshot) bool { _, ok := s.Marks["cluster's name"]; return !ok })
+	name := func(s ui.Snapshot) mgl32.Vec2 { return middle(s.Marks["name of cluster 1"]) }
+	d.key("x")
+	s = d.until("it is folded", func(s ui.Snapshot) bool { return len(s.Bars) == 2 && s.Resting && name(s) != mgl32.Vec2{} })
+	first := name(s)
+	to := mgl32.Vec2{s.Area.X0 + 0.5*s.Area.Width(), s.Area.Y0 + 0.6*s.Area.Height()}
+	d.drag(first, to)
+	s = d.until("it moved", func(s ui.Snapshot) bool { return s.Resting && s.Undo == "move" && name(s).Sub(first).Len() > 60 })
+	moved := name(s)
+	d.key("x")
+	d.until("it is unfolded", func(s ui.Snapshot) bool { return len(s.Bars) == 4 && s.Resting })
+	d.key("x")
+	d.until("it is folded at the same place", func(s ui.Snapshot) bool {
+		return len(s.Bars) == 2 && s.Resting && name(s).Sub(moved).Len() < 5
+	})
+	for range 3 {
+		d.key("ctrl+z")
+	}
+	d.until("it is where it was", func(s ui.Snapshot) bool { return s.Resting && name(s).Sub(first).Len() < 5 })
+	quit(t, d)
+}

@@ -141,11 +141,14 @@ func (a *app) snapshot() Snapshot {
 			Y1: at.Y0 + f.Box.Y1}
 	}
 	for _, n := range a.Frame.Names {
-		if n.Pick.Kind == shape.PickThread {
-			at := a.Area
-			s.Marks["name of "+a.ThreadName(tracefeed.ThreadID(n.Pick.Index))] = shape.Rect{X0: at.X0 + n.Box.X0,
-				Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
+		name, at := "", a.Area
+		switch n.Pick.Kind {
+		case shape.PickThread:
+			name = a.ThreadName(tracefeed.ThreadID(n.Pick.Index))
+		case shape.PickCluster:
+			name = a.Frame.Clusters[n.Pick.Index].Name
 		}
+		s.Marks["name of "+name] = shape.Rect{X0: at.X0 + n.Box.X0, Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
 	}
 	if v := &a.Frame.Views[0]; v.TimeAxis {
 		from, to := l.Past()

@@ -120,6 +120,8 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(tracefeed.MonitorID(rng.IntN(4) - 1))
 	case map[tracefeed.ThreadID]mgl32.Vec2:
 		set(at(tracefeed.ThreadID(rng.IntN(6)-1), rng.Float32(), 2))
+	case map[string]mgl32.Vec2:
+		set(map[string]mgl32.Vec2{fmt.Sprint("name ", rng.IntN(3)): {rng.Float32(), 2}})
 	case map[tracefeed.ThreadID]view.Change:
 		set(map[tracefeed.ThreadID]view.Change{tracefeed.ThreadID(rng.IntN(6) - 1): view.Longer})
 	default:

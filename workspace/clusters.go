@@ -54,10 +54,11 @@ type (
 	// Ungroup takes a cluster apart, UngroupAll all of them.
 	Ungroup    struct{ Cluster int }
 	UngroupAll struct{}
-	// Place sets the places of threads in the plane of the moment: see
-	// scene.Frame.Relative.
+	// Place sets the places of threads in the plane of the moment, and of groups and clusters
+	// by name: see scene.Frame.Relative. Threads with places of their own move with their cluster.
 	Place struct {
 		Places map[tracefeed.ThreadID]mgl32.Vec2
+		Groups map[string]mgl32.Vec2
 	}
 	// ResetPlaces puts all threads back to their places in the layout.
 	ResetPlaces struct{}
@@ -136,7 +137,7 @@ func (c LeaveCluster) apply(w *Workspace) {
 func (c Regroup) apply(w *Workspace) {
 	if c.Cluster < 0 {
 		LeaveCluster{c.Threads}.apply(w)
-		Place{c.Places}.apply(w)
+		Place{Places: c.Places}.apply(w)
 		return
 	}
 	if c.Cluster >= len(w.Look.Clusters) {
@@ -146,7 +147,7 @@ func (c Regroup) apply(w *Workspace) {
 	placed := slices.ContainsFunc(w.Look.Clusters[c.Cluster].Threads, isPlaced)
 	JoinCluster{c.Cluster, c.Threads}.apply(w)
 	if placed {
-		Place{c.Places}.apply(w)
+		Place{Places: c.Places}.apply(w)
 		return
 	}
 	w.Look.Places = maps.Clone(w.Look.Places)
@@ -156,7 +157,14 @@ func (c Regroup) apply(w *Workspace) {
 }
 
 func (c NameCluster) apply(w *Workspace) {
-	w.changeCluster(c.Cluster, func(x *view.Cluster) { x.Name = c.Name })
+	w.changeCluster(c.Cluster, func(x *view.Cluster) {
+		if at, ok := w.Look.GroupPlaces[x.Name]; ok {
+			w.Look.GroupPlaces = maps.Clone(w.Look.GroupPlaces)
+			delete(w.Look.GroupPlaces, x.Name)
+			w.Look.GroupPlaces[c.Name] = at
+		}
+		x.Name = c.Name
+	})
 }
 
 func (c ColorCluster) apply(w *Workspace) {
@@ -186,19 +194,48 @@ func (UngroupAll) apply(w *Workspace) {
 }
 
 func (c Place) apply(w *Workspace) {
-	places := maps.Clone(w.Look.Places)
-	if places == nil {
-		places = map[tracefeed.ThreadID]mgl32.Vec2{}
+	l := &w.Look
+	l.Places, l.GroupPlaces = maps.Clone(l.Places), maps.Clone(l.GroupPlaces)
+	for name, at := range c.Groups {
+		if finite(at) && !placeMembers(l, name, at) {
+			set(&l.GroupPlaces, name, at)
+		}
 	}
 	for t, at := range c.Places {
 		if finite(at) && known(w.Timeline, t) != tracefeed.NoThread {
-			places[t] = at
+			set(&l.Places, t, at)
 		}
 	}
-	w.Look.Places = places
 }
 
-func (ResetPlaces) apply(w *Workspace) { w.Look.Places = nil }
+// placeMembers moves a cluster whose place is the middle of its threads. It reports whether there
+// is one of that name.
+func placeMembers(l *view.Look, name string, at mgl32.Vec2) bool {
+	for i := range l.Clusters {
+		c := &l.Clusters[i]
+		was, byThreads, _ := l.ClusterPlace(c)
+		if c.Name != name || !byThreads {
+			continue
+		}
+		for _, t := range c.Threads {
+			if place, ok := l.Places[t]; ok {
+				l.Places[t] = place.Add(at.Sub(was))
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// set sets an entry of a map, which it makes first if there is none.
+func set[K comparable, V any](m *map[K]V, k K, v V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[k] = v
+}
+
+func (ResetPlaces) apply(w *Workspace) { w.Look.Places, w.Look.GroupPlaces = nil, nil }
 
 func (MakeCluster) Info() Info { return Info{Label: "make cluster", Effects: Undoable | MovesThreads} }
 func (JoinCluster) Info() Info { return Info{Label: "join cluster", Effects: Undoable | MovesThreads} }

@@ -196,8 +196,18 @@ func TestLooks(t *testing.T) {
 			func(l *view.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
 		"hover": {[]Command{Hover{shape.PickID{Kind: shape.PickThread, Index: 2}}},
 			func(l *view.Look) bool { return l.Hovered.Index == 2 }},
-		"place":  {[]Command{Place{at(2, 3, 4)}}, func(l *view.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
-		"places": {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *view.Look) bool { return len(l.Places) == 0 }},
+		"place": {[]Command{Place{Places: at(2, 3, 4)}}, func(l *view.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
+		"group": {[]Command{Place{Groups: map[string]mgl32.Vec2{"worker *": {3, 4}}}},
+			func(l *view.Look) bool { return l.GroupPlaces["worker *"] == mgl32.Vec2{3, 4} && len(l.Places) == 0 }},
+		"renamed": {[]Command{MakeCluster{"c", []tracefeed.ThreadID{1}}, Place{Groups: map[string]mgl32.Vec2{"c": {3, 4}}},
+			NameCluster{0, "d"}},
+			func(l *view.Look) bool { return l.GroupPlaces["d"] == mgl32.Vec2{3, 4} && len(l.GroupPlaces) == 1 }},
+		"cluster of placed threads": {[]Command{MakeCluster{"c", []tracefeed.ThreadID{1, 2}}, Place{Places: at(2, 3, 4)},
+			Place{Groups: map[string]mgl32.Vec2{"c": {5, 5}}}},
+			func(l *view.Look) bool { return len(l.GroupPlaces) == 0 && l.Places[2] == mgl32.Vec2{5, 5} }},
+		"no places": {[]Command{Place{Groups: map[string]mgl32.Vec2{"c": {3, 4}}}, ResetPlaces{}},
+			func(l *view.Look) bool { return len(l.GroupPlaces) == 0 }},
+		"places": {[]Command{Place{Places: at(2, 3, 4)}, ResetPlaces{}}, func(l *view.Look) bool { return len(l.Places) == 0 }},
 	} {
 		if w := opened(t, x.do...); !x.want(&w.Look) {
 			t.Errorf("%s: %+v", name, w.Look)
@@ -300,10 +310,12 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		"playing": {Play{}, func(a, b *Workspace) bool { return b.Playback.Playing && a.Look.Moment == b.Look.Moment }},
 		"speed":   {SetSpeed{7}, func(a, b *Workspace) bool { return b.Playback.Speed == 7 }},
 		"history": {SetHistory{3}, func(a, b *Workspace) bool { return b.Look.History == 3 }},
-		"place":   {Place{at(2, 3, 4)}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
-		"view":    {SetView{view.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == view.Timeline }},
-		"camera":  {ZoomBy{3}, func(a, b *Workspace) bool { return a.Look.Camera == b.Look.Camera }},
-		"thread":  {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},
+		"group": {Place{Groups: map[string]mgl32.Vec2{"c": {3, 4}}},
+			func(a, b *Workspace) bool { return b.Look.GroupPlaces["c"] == mgl32.Vec2{3, 4} }},
+		"place":  {Place{Places: at(2, 3, 4)}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
+		"view":   {SetView{view.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == view.Timeline }},
+		"camera": {ZoomBy{3}, func(a, b *Workspace) bool { return a.Look.Camera == b.Look.Camera }},
+		"thread": {Select{2}, func(a, b *Workspace) bool { return b.Look.Selected == 2 }},
 	} {
 		w := New("story")
 		w.Update(half, detect.Report{})

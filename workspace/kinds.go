@@ -91,7 +91,7 @@ var kinds = []Kind{
 	{Ungroup{}, "Removes a cluster; its threads stay."},
 	{UngroupAll{}, "Removes all clusters; their threads stay."},
 	{Propose{}, "Makes clusters of the threads that belong together by a reason."},
-	{Place{}, "Sets the places of threads in the plane of the moment."},
+	{Place{}, "Sets the places of threads, or of groups and clusters by name, in the plane of the moment."},
 	{ResetPlaces{}, "Puts all threads back to their places in the layout."},
 
 	{SetOpened{}, "Makes the rows of threads in the execution view higher, or as high as others; without any, of the selected ones."},

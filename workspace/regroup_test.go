@@ -16,6 +16,7 @@ func TestRegroup(t *testing.T) {
 	t.Parallel()
 	one, two := []tracefeed.ThreadID{1}, []tracefeed.ThreadID{2}
 	cluster := MakeCluster{Name: "c", Threads: one}
+	where := []Command{cluster, Place{Places: at(1, 5, 6)}}
 	both := MakeCluster{Name: "c", Threads: []tracefeed.ThreadID{1, 2}}
 	for name, x := range map[string]struct {
 		before  []Command
@@ -24,8 +25,8 @@ func TestRegroup(t *testing.T) {
 		place   mgl32.Vec2
 		placed  bool
 	}{
-		"join":          {[]Command{cluster, Place{at(2, 5, 6)}}, Regroup{0, two, at(2, 3, 4)}, both.Threads, mgl32.Vec2{}, false},
-		"join where":    {[]Command{cluster, Place{at(1, 5, 6)}}, Regroup{0, two, at(2, 3, 4)}, both.Threads, mgl32.Vec2{3, 4}, true},
+		"join":          {[]Command{cluster, Place{Places: at(2, 5, 6)}}, Regroup{0, two, at(2, 3, 4)}, both.Threads, mgl32.Vec2{}, false},
+		"join where":    {where, Regroup{0, two, at(2, 3, 4)}, both.Threads, mgl32.Vec2{3, 4}, true},
 		"leave":         {[]Command{both}, Regroup{-1, two, at(2, 3, 4)}, one, mgl32.Vec2{3, 4}, true},
 		"the selection": {[]Command{both, Select{2}}, Regroup{-1, nil, at(2, 3, 4)}, one, mgl32.Vec2{3, 4}, true},
 		"no cluster":    {[]Command{both}, Regroup{7, two, at(2, 3, 4)}, both.Threads, mgl32.Vec2{}, false},

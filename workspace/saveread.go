@@ -110,6 +110,10 @@ func (v viewReader) own(s *saved.Own) {
 	w, l := v.w, &v.w.Look
 	l.Options, l.Detailed, l.Opened = s.Options, v.ids(s.Close), v.ids(s.Opened)
 	l.Targets, l.Places = v.places(s.Targets), v.places(s.Places)
+	l.GroupPlaces = nil
+	for name, at := range s.Groups {
+		set(&l.GroupPlaces, name, mgl32.Vec2(at))
+	}
 	for t, at := range l.Targets {
 		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}

@@ -60,6 +60,9 @@ func (v viewWriter) own(w *Workspace) saved.Own {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
 	}
 	s.Targets, s.Places = v.places(l.Targets), v.places(l.Places)
+	for name, at := range l.GroupPlaces {
+		set(&s.Groups, name, pair(at))
+	}
 	return s
 }
 

@@ -82,14 +82,14 @@ func (a *Arranger) Arrange(before Detail) (l *Layout, clusters []view.Cluster, d
 }
 
 // place lays out all bars of a picture, or of a crowd, and returns the clusters
-// among them. In a crowd the user's own places for threads are ignored.
+// among them.
 func (a *Arranger) place(crowd bool) (*Layout, []view.Cluster) {
-	view, lost := a.Look.State, (*LostTimes)(nil)
+	lost := (*LostTimes)(nil)
 	if crowd {
-		view.Places, lost = nil, a.Lost.of(a.Tl)
+		lost = a.Lost.of(a.Tl)
 	}
 	slots, clusters := listSlots(a.Tl, a.Look, lost, a.Gone)
-	return arrange(slots, &view, a.Space.Width()/max(a.Space.Height(), 1)), clusters
+	return arrange(slots, &a.Look.State, a.Space.Width()/max(a.Space.Height(), 1)), clusters
 }
 
 // setLevel sets the level of detail of all bars except the close ones.

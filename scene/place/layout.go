@@ -21,8 +21,8 @@ type Slot struct {
 	// User is the number of the user's cluster that contains it, from 1.
 	User int32
 	Name string
-	// Short is the name of a cluster without its number of threads.
-	Short string
+	// Short is the name of a cluster without its number of threads, Group its whole name.
+	Short, Group string
 	// Concurrency is appended to the name of a cluster if there is room.
 	Concurrency string
 	// Gone explains the absence of the slot's threads at the moment; empty if
@@ -104,7 +104,7 @@ func arrange(slots []Slot, of *view.State, aspect float32) *Layout {
 	}
 	l.bounds()
 	l.Unmoved = Plane{l.Low.Add(l.High).Mul(0.5), l.High.Sub(l.Low).Mul(0.5)}
-	l.place(of.Places)
+	l.place(of)
 	l.bounds()
 	l.rows()
 	l.Depth = 1.05 * max(l.High[1]-l.Low[1], 0.75*(l.High[0]-l.Low[0]))

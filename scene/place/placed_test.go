@@ -3,6 +3,7 @@ package place
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -12,8 +13,9 @@ import (
 )
 
 // For any places set by the user, in every arrangement and window, no bar
-// covers another, each has a row of its own, and no other bar moves. A thread
-// is at its set place, or no farther from it than necessary.
+// covers another, and each has a row of its own. Other bars keep their rows, and only those that a
+// moved one would cover step aside. A thread is at its set place, or no farther from it than
+// rows and other moved ones make necessary.
 func TestArrangeKeepsPlaces(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -33,11 +35,11 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 		l := arrange(slotsFor(n), look, aspect)
 		checkRows(t, l)
 		checkFronts(t, l)
-		var taken []mgl32.Vec2
+		var taken []obstacle
 		for i, s := range l.Slots {
 			if _, moved := look.Places[s.Thread]; !moved {
-				taken = append(taken, s.At)
-				if s.At != rest.Slots[i].At {
+				taken = append(taken, obstacle{s.At, true})
+				if s.At[1] != rest.Slots[i].At[1] || s.At != rest.Slots[i].At && !isCovered(l, look, rest.Slots[i].At) {
 					t.Fatalf("thread %d stands at %v, without the user's places at %v", s.Thread, s.At, rest.Slots[i].At)
 				}
 			}
@@ -45,15 +47,24 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 		for _, s := range l.Slots {
 			if part, moved := look.Places[s.Thread]; moved {
 				checkNearest(t, l, s.At, l.Unmoved.at(part), taken)
-				taken = append(taken, s.At)
+				taken = append(taken, obstacle{s.At, false})
 			}
 		}
 	}
 }
 
+// isCovered reports whether a moved bar would cover one at a place.
+func isCovered(l *Layout, look *view.State, at mgl32.Vec2) bool {
+	return slices.ContainsFunc(l.Slots, func(s Slot) bool {
+		_, moved := look.Places[s.Thread]
+		d := s.At.Sub(at)
+		return moved && mgl32.Abs(d[0]) < 2.05*l.Half[0] && mgl32.Abs(d[1]) < 2.05*l.Half[1]
+	})
+}
+
 // checkNearest reports a bar with a free place nearer to its set place: it
 // tries many other places.
-func checkNearest(t *testing.T, l *Layout, at, want mgl32.Vec2, taken []mgl32.Vec2) {
+func checkNearest(t *testing.T, l *Layout, at, want mgl32.Vec2, taken []obstacle) {
 	t.Helper()
 	const tries = 41
 	far := at.Sub(want).Len()
@@ -64,8 +75,8 @@ func checkNearest(t *testing.T, l *Layout, at, want mgl32.Vec2, taken []mgl32.Ve
 		}
 		free := true
 		for _, o := range taken {
-			gap := want.Add(d).Sub(o)
-			free = free && mgl32.Abs(gap[1]) > 1.05*rowApart && (mgl32.Abs(gap[0]) > 2.1*l.Half[0] || mgl32.Abs(gap[1]) > 2.1*l.Half[1])
+			gap := want.Add(d).Sub(o.at)
+			free = free && mgl32.Abs(gap[1]) > 1.05*rowApart && (o.yields || mgl32.Abs(gap[0]) > 2.1*l.Half[0] || mgl32.Abs(gap[1]) > 2.1*l.Half[1])
 		}
 		if free {
 			t.Fatalf("placed at %v, a bar stands at %v, though %v is free", want, at, want.Add(d))
@@ -104,5 +115,58 @@ func TestWildPlaces(t *testing.T) {
 		if l.High.Sub(l.Low).Len() > 1000 {
 			t.Errorf("%v: from %v to %v", at, l.Low, l.High)
 		}
+	}
+}
+
+// A bar that is put on another stays there, and the other one steps aside in its row.
+func TestBarsMakeRoom(t *testing.T) {
+	t.Parallel()
+	rest := arrange(slotsFor(9), &view.State{}, 1.5)
+	target := rest.Slots[4].At
+	l := arrange(slotsFor(9), &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: rest.Unmoved.Part(target)}}, 1.5)
+	if by := l.Slots[0].At.Sub(target); mgl32.Abs(by[0]) > 1e-3 || mgl32.Abs(by[1]) > 1 {
+		t.Errorf("a bar that was put at %v is at %v", target, l.Slots[0].At)
+	}
+	if at := l.Slots[4].At; at == target || at[1] != target[1] {
+		t.Errorf("the bar below it is at %v, and was at %v", at, target)
+	}
+	checkFronts(t, l)
+}
+
+// A cluster that is folded is at the middle of its threads if the user placed them, or else at
+// its own place, around which its threads are when it is unfolded.
+func TestClustersKeepTheirPlaces(t *testing.T) {
+	t.Parallel()
+	members := []tracefeed.ThreadID{1, 2, 3}
+	folded := func() []Slot {
+		slots := slotsFor(8)[2:]
+		slots[0] = Slot{Thread: 1, Members: members, User: 1, Group: "c"}
+		return slots
+	}
+	of := view.State{Clusters: []view.Cluster{{Name: "c", Threads: members}},
+		Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {1.5, 1}, 2: {1.5, 1.4}}}
+	l := arrange(folded(), &of, 1.5)
+	if by := l.Slots[0].At.Sub(l.Unmoved.at(mgl32.Vec2{1.5, 1.2})); by.Len() > 0.5 {
+		t.Errorf("the folded cluster is %v away from the middle of its threads", by)
+	}
+	of.Places, of.GroupPlaces = nil, map[string]mgl32.Vec2{"c": {-1.5, -1.2}}
+	l = arrange(folded(), &of, 1.5)
+	if by := l.Slots[0].At.Sub(l.Unmoved.at(mgl32.Vec2{-1.5, -1.2})); by.Len() > 0.5 {
+		t.Errorf("the folded cluster is %v away from its place", by)
+	}
+	slots := slotsFor(8)
+	for i := range members {
+		slots[i].User = 1
+	}
+	l = arrange(slots, &of, 1.5)
+	middle := l.Slots[0].At.Add(l.Slots[1].At).Add(l.Slots[2].At).Mul(1. / 3)
+	if by := middle.Sub(l.Unmoved.at(mgl32.Vec2{-1.5, -1.2})); by.Len() > 1 {
+		t.Errorf("the middle of the unfolded cluster is %v away from its place", by)
+	}
+	crowd := slotsFor(3)
+	crowd[1] = Slot{Thread: 2, Members: members, Group: "worker *"}
+	l = arrange(crowd, &view.State{GroupPlaces: map[string]mgl32.Vec2{"worker *": {2, 2}}}, 1.5)
+	if by := l.Slots[1].At.Sub(l.Unmoved.at(mgl32.Vec2{2, 2})); by.Len() > 0.5 {
+		t.Errorf("the group is %v away from its place", by)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/interaction/groups"
 	"tiv/scene/paint"
 	"tiv/timeline"
@@ -29,6 +31,24 @@ type Cluster struct {
 // left out.
 func (c Cluster) Title() string {
 	return strings.TrimSuffix(c.Name, " *") + " × " + tracefeed.Count(len(c.Threads))
+}
+
+// ClusterPlace returns the place that the user gave to a cluster: the middle of the places of its
+// threads, if at least half of them have one, or else its own; see Frame.Relative. byThreads says
+// that it is the first. ok is false if it has neither.
+func (s *State) ClusterPlace(c *Cluster) (at mgl32.Vec2, byThreads, ok bool) {
+	n := 0
+	for _, t := range c.Threads {
+		if place, placed := s.Places[t]; placed {
+			at = at.Add(place)
+			n++
+		}
+	}
+	if n > 0 && 2*n >= len(c.Threads) {
+		return at.Mul(1 / float32(n)), true, true
+	}
+	at, ok = s.GroupPlaces[c.Name]
+	return at, false, ok
 }
 
 // processClusters makes a cluster of each process with several threads, unless it is the

@@ -43,6 +43,9 @@ type State struct {
 	Targets map[tracefeed.ThreadID]mgl32.Vec2
 	// Places are the places that the user chose for threads: see Frame.Relative.
 	Places map[tracefeed.ThreadID]mgl32.Vec2
+	// GroupPlaces are those of groups of a crowd and of the user's clusters, by name; see
+	// ClusterPlace.
+	GroupPlaces map[string]mgl32.Vec2
 	// Clusters are the user's clusters; no thread is in two.
 	Clusters []Cluster
 	// LockNames are the names that the user gave to monitors.

@@ -14,7 +14,7 @@ import (
 	"tiv/workspace"
 )
 
-// carried is the threads that a drag carries, over a place.
+// carried is the threads, or the group, that a drag carries over a place.
 type carried struct {
 	by mgl32.Vec2 // from their places
 	// command is the effect of dropping them, words is it for the user.
@@ -26,13 +26,20 @@ type carried struct {
 
 // carry returns what the drag carries, and the effect of dropping it now. On the ground of a
 // cluster threads join it, outside they leave theirs, unless all of it is carried. With Ctrl
-// they only move.
+// they only move, and so do groups.
 func (m *Mouse) carry() carried {
 	c := carried{target: -1}
 	for i := range m.at.Bars {
 		if b := &m.at.Bars[i]; b.Pick == m.target {
 			c.by = m.dropAt.Sub(b.Center.Vec2())
 		}
+	}
+	if i := int(m.target.Index); m.target.Kind == shape.PickCluster {
+		c.command = workspace.Place{}
+		if i < len(m.Frame.Clusters) {
+			c.command = workspace.Place{Groups: map[string]mgl32.Vec2{m.Frame.Clusters[i].Name: m.Frame.Relative(m.dropAt)}}
+		}
+		return c
 	}
 	places := map[tracefeed.ThreadID]mgl32.Vec2{}
 	for i := range m.at.Bars {
@@ -103,7 +110,7 @@ func verb(threads []tracefeed.ThreadID, word string) string {
 
 // isDragged reports whether a bar is moved by the drag.
 func (m *Mouse) isDragged(b *shape.Bar) bool {
-	return b.Pick.Kind == shape.PickThread && view.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
+	return b.Pick == m.target || b.Pick.Kind == shape.PickThread && view.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
 }
 
 // draw lights the ground of the cluster that threads would join, outlines the places where they

@@ -26,7 +26,7 @@ const (
 	movingHistory          // moves the begin of the history in the timeline view
 	scrubbing              // moves the moment in the timeline view
 	selectingInterval      // selects an interval in the timeline view
-	draggingThreads        // moves threads
+	draggingThreads        // moves threads, or a group
 	selectingBox           // draws a rectangle around threads
 	selectingLasso         // draws any line around threads
 )
@@ -125,7 +125,7 @@ func (m *Mouse) press(at mgl32.Vec2, pick shape.PickID, view int) {
 		selects, ok := selectDrag(&v)
 		switch {
 		case m.grabs(at, pick, &v) && m.grabThread(&v):
-			m.drag, m.dragged = draggingThreads, draggedWith(m.Workspace.Look.Selection, tracefeed.ThreadID(pick.Index))
+			m.drag, m.dragged = draggingThreads, draggedWith(m.Workspace.Look.Selection, pick)
 		case ok:
 			m.drag, m.lasso = selects, []mgl32.Vec2{at}
 		case v.TimeAxis:
@@ -155,10 +155,10 @@ func PressedAny() bool {
 		imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
 }
 
-// grabs reports whether a drag from a point moves the thread there: threads are
+// grabs reports whether a drag from a point moves the thread or the group there: they are
 // moved by their names or, with Alt, by their bars.
 func (m *Mouse) grabs(at mgl32.Vec2, pick shape.PickID, v *shape.View) bool {
-	if v.TimeAxis || pick.Kind != shape.PickThread {
+	if v.TimeAxis || pick.Kind != shape.PickThread && pick.Kind != shape.PickCluster {
 		return false
 	}
 	_, named := m.Frame.NameAt(at[0], at[1])

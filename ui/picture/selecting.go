@@ -66,8 +66,12 @@ func (m *Mouse) selectOutline() {
 }
 
 // draggedWith returns the threads that a drag of one thread moves: all selected
-// ones, if that thread is selected.
-func draggedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefeed.ThreadID {
+// ones, if that thread is selected. A group moves alone.
+func draggedWith(selection []tracefeed.ThreadID, of shape.PickID) []tracefeed.ThreadID {
+	t := tracefeed.ThreadID(of.Index)
+	if of.Kind == shape.PickCluster {
+		return nil
+	}
 	if view.Has(selection, t) {
 		return selection
 	}

@@ -59,6 +59,7 @@ type Own struct {
 	Runtime    bool                  `json:"runtime,omitempty"`
 	Targets    map[string][2]float32 `json:"pulled,omitempty"`
 	Places     map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
+	Groups     map[string][2]float32 `json:"groups_placed,omitempty"`
 	Hidden     []string              `json:"hidden,omitempty"`
 	Back       []string              `json:"back,omitempty"`
 	Aside      []string              `json:"aside,omitempty"`
