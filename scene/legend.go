@@ -178,7 +178,8 @@ func (w *captionWriter) shapes() (entries []entry) {
 			name: "dashes: perhaps owed the answer", short: "owed the answer?"})
 	}
 	if from, to := w.Look.Window(); len(w.Timeline.GCBetween(from, to)) > 0 && !w.Look.NoCollections {
-		entries = append(entries, entry{style: paint.Style{Color: w.Colors.GC.Alpha(stage.CollectionStrip)}, name: "garbage collection", short: "GC"})
+		color := w.Colors.GC.Alpha(stage.CollectionStrip)
+		entries = append(entries, entry{style: paint.Style{Color: color}, name: "garbage collection", short: "GC"})
 	}
 	if w.Look.HasSubject() && stepsBack(w.Layout) {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, stage.Bystander)},

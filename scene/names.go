@@ -69,7 +69,9 @@ func (w *rowNamer) names() {
 	for i := range sv.Layout.Slots {
 		if y, ok := w.at(i); ok {
 			markStep(sv, i, y)
-			stage.MarkChange(sv, &sv.Layout.Slots[i], y)
+			s := &sv.Layout.Slots[i]
+			at := mgl32.Vec2{sv.Flat.Rect.X0 - stage.NameGap(sv.Look)/2*sv.Sheet.Em, y}
+			stage.MarkChange(sv.Sheet, s.Change, at, s.Row/sv.Flat.PerPixel())
 		}
 	}
 	for i := range alike { // first, so that they never move
@@ -149,7 +151,7 @@ func (w *rowNamer) share(a *place.Alike) {
 	for away := float32(0); 2*away <= max(y1-y0, w.size); away += w.size / 4 {
 		middle := max((y0+y1)/2, w.top)
 		if w.write(t, middle-away) || away > 0 && w.write(t, middle+away) {
-			stage.RowBracket(w.sv, y0, y1)
+			stage.RowBracket(w.sv.Sheet, w.sv.Flat.Rect.X0, y0, y1)
 			return
 		}
 	}

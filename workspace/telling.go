@@ -53,7 +53,8 @@ func (c *telling) update(w *Workspace) {
 
 // same reports whether two stories are made of the same.
 func (c *telling) same(other *telling) bool {
-	return c.tl == other.tl && c.moment == other.moment && c.locks == other.locks && c.found == other.found && c.reports == other.reports && c.lit == other.lit &&
+	return c.tl == other.tl && c.moment == other.moment && c.locks == other.locks && c.found == other.found &&
+		c.reports == other.reports && c.lit == other.lit &&
 		c.dropped == other.dropped && slices.Equal(c.selected, other.selected)
 }
 

@@ -138,7 +138,8 @@ func TestChoice(t *testing.T) {
 		t.Errorf("the chosen finding: %q", s.Sentence)
 	}
 	want := []string{"also: " + x.Findings[behind].Brief, "also: stuck"}
-	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); x.Findings[behind].Brief == "" || slices.Contains(s.Threads, d) || !slices.Equal(s.Others, want) {
+	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); x.Findings[behind].Brief == "" || slices.Contains(s.Threads, d) ||
+		!slices.Equal(s.Others, want) {
 		t.Errorf("beside a deadlock: threads %v, others %q, want %q", s.Threads, s.Others, want)
 	}
 	if s := x.At(5*ms, nil, []tracefeed.ThreadID{d}); !slices.Equal(s.Threads, []tracefeed.ThreadID{d}) || s.Sentence != "" {

@@ -76,7 +76,8 @@ func checkNearest(t *testing.T, l *Layout, at, want mgl32.Vec2, taken []obstacle
 		free := true
 		for _, o := range taken {
 			gap := want.Add(d).Sub(o.at)
-			free = free && mgl32.Abs(gap[1]) > 1.05*rowApart && (o.yields || mgl32.Abs(gap[0]) > 2.1*l.Half[0] || mgl32.Abs(gap[1]) > 2.1*l.Half[1])
+			apart := mgl32.Abs(gap[0]) > 2.1*l.Half[0] || mgl32.Abs(gap[1]) > 2.1*l.Half[1]
+			free = free && mgl32.Abs(gap[1]) > 1.05*rowApart && (o.yields || apart)
 		}
 		if free {
 			t.Fatalf("placed at %v, a bar stands at %v, though %v is free", want, at, want.Add(d))

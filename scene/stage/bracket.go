@@ -67,14 +67,15 @@ func bracket(d shape.Pen, l *place.Layout, a *place.Alike, wide float32, color p
 	}
 }
 
-// RowBracket draws a bracket beside rows, from a pixel line to another.
-func RowBracket(sv *Side, from, to float32) {
-	em, x := sv.Sheet.Em, sv.Flat.Rect.X0
+// RowBracket draws a bracket at the left of rows that begin at a pixel column, from a pixel line
+// to another.
+func RowBracket(sh *shape.Sheet, x, from, to float32) {
+	em := sh.Em
 	line := func(x0, y0, x1, y1 float32) {
-		sv.Sheet.Overlay.Lines = append(sv.Sheet.Overlay.Lines, shape.OverlayLine{X0: x0, Y0: y0, X1: x1, Y1: y1,
-			Width: 1.2 * sv.Sheet.Canvas.Scale, Color: bracketColor(sv.Sheet)})
+		sh.Overlay.Lines = append(sh.Overlay.Lines, shape.OverlayLine{X0: x0, Y0: y0, X1: x1, Y1: y1,
+			Width: 1.2 * sh.Canvas.Scale, Color: bracketColor(sh)})
 	}
-	half := 0.6 * sv.Sheet.Canvas.Scale
+	half := 0.6 * sh.Canvas.Scale
 	from, to = from+half, to-half
 	left, right := x-0.4*em, x-0.1*em
 	line(left, from, left, to)

@@ -4,7 +4,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/paint"
-	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 )
@@ -43,17 +42,16 @@ func NameGap(l *view.Look) float32 {
 	return 0.5
 }
 
-// MarkChange draws the sign of a row of the timeline, between its name and the row, unless
-// the row is too low for it.
-func MarkChange(sv *Side, s *place.Slot, y float32) {
-	size := min(0.32*sv.Sheet.Em, 0.4*s.Row/sv.Flat.PerPixel())
-	if size < leastChange*sv.Sheet.Canvas.Scale {
+// MarkChange draws the sign of a row of the timeline at a place, unless the row, with its height
+// in pixels, is too low for it.
+func MarkChange(sh *shape.Sheet, c view.Change, at mgl32.Vec2, row float32) {
+	size := min(0.32*sh.Em, 0.4*row)
+	if size < leastChange*sh.Canvas.Scale {
 		return
 	}
-	at := mgl32.Vec2{sv.Flat.Rect.X0 - NameGap(sv.Look)/2*sv.Sheet.Em, y}
-	eachStroke(sv.Sheet, s.Change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
+	eachStroke(sh, c, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
 		a, b := at.Add(mgl32.Vec2{l[0][0], -l[0][1]}.Mul(size)), at.Add(mgl32.Vec2{l[1][0], -l[1][1]}.Mul(size))
-		sv.Sheet.Overlay.Lines = append(sv.Sheet.Overlay.Lines,
+		sh.Overlay.Lines = append(sh.Overlay.Lines,
 			shape.OverlayLine{X0: a[0], Y0: a[1], X1: b[0], Y1: b[1], Width: wide, Color: color})
 	})
 }
