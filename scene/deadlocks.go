@@ -43,7 +43,7 @@ func (p *edgePainter) drawStuck() {
 		t := shape.Text{Size: 0.9 * fv.Sheet.Em, Color: fv.Sheet.Colors.Stuck, Text: stage.DebtText}
 		p.lines = append(p.lines, fv.View.Middle(w))
 		if places := fv.View.Beside(w, t); len(places) > 0 {
-			p.names = append(p.names, edgeName{edgeKey{text: t.Text}, len(p.lines) - 1, places})
+			p.names = append(p.names, edgeName{edgeKey: edgeKey{text: t.Text}, line: len(p.lines) - 1, places: places})
 		}
 	}
 }

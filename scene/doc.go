@@ -72,6 +72,9 @@
 //     drawn and looked at: it has bars inside that wait for nothing, and hides where the web is
 //     dense. Lines begin along a whole side of a bar; from its middle, those of a row covered each
 //     other and looked strong. There are 3000 at most, so they cost the same with any web.
+//   - In 3D the fronts in view decide how far edges are merged, whatever bars behind them are in
+//     view. Where an edge leaves the view it has the name of its other end (edgenames.go): twelve
+//     names at most, because sixty were a list.
 //   - The near plane of the 3D view is the moment, as in the paper; only by choice do bars
 //     go on in front of it, where they can hide fronts and edges.
 //   - Threads stand in a staircase: each is a little lower than the one before, so timeline

@@ -1,11 +1,13 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
@@ -41,8 +43,67 @@ func (p *edgePainter) name(w shape.Wedge, l *Link) {
 		w.From, w.To = max(w.From, over.From), max(w.To, over.To)
 	}
 	if places := p.fv.View.Beside(w, t); len(places) > 0 {
-		p.names = append(p.names, edgeName{edgeKey{l.Monitor, t.Text}, len(p.lines) - 1, places})
+		p.names = append(p.names, edgeName{edgeKey: edgeKey{l.Monitor, t.Text}, line: len(p.lines) - 1, places: places})
 	}
+}
+
+// noLine is the line of labels that belong to no edge in edgePainter.lines.
+const noLine = -1
+
+// nameExit records the label of an edge that leaves the view: the thread or the lock at its other
+// end, where it crosses the border. points are its middle, in pixels.
+func (p *edgePainter) nameExit(l *Link, points []mgl32.Vec2, line int) {
+	a, b, r := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker], p.fv.View.Rect
+	if a.outside == b.outside {
+		return
+	}
+	word, end, points := "to ", b, slices.Clone(points)
+	switch {
+	case a.outside && a.lock > 0:
+		return // the wait for that lock says its name
+	case a.outside:
+		word, end = "from ", a
+		slices.Reverse(points)
+	case a.lock > 0:
+		word = "held by "
+	}
+	inside := func(at mgl32.Vec2) bool { return r.Holds(at[0], at[1]) }
+	points = points[max(0, slices.IndexFunc(points, inside)):]
+	leaves := slices.IndexFunc(points, func(at mgl32.Vec2) bool { return !inside(at) })
+	if leaves <= 0 {
+		return
+	}
+	t, name := shape.Text{Size: 0.85 * p.fv.Sheet.Em, Color: p.fv.Sheet.Colors.Text}, p.endName(end)
+	t.Text = word + shape.FitName(name, t.Size, 14*p.fv.Sheet.Em, false)
+	half := mgl32.Vec2{assets.TextWidth(t.Text, t.Size, false)/2 + 1, t.Size}
+	n := edgeName{edgeKey: edgeKey{text: name}, line: line, exit: true}
+	for k := range exitPlaces {
+		at := points[leaves].Add(points[leaves-1].Sub(points[leaves]).Mul(float32(k) / 4))
+		if !inside(at) {
+			continue
+		}
+		at = mgl32.Vec2{mgl32.Clamp(at[0], r.X0+half[0], r.X1-half[0]), mgl32.Clamp(at[1], r.Y0+half[1], r.Y1-half[1])}
+		if t, ok := p.fv.View.Centred(at, t); ok {
+			n.places = append(n.places, t)
+		}
+	}
+	p.names = append(p.names, n)
+}
+
+// exitPlaces is the number of places along an edge to try for its name at the border, mostExits the
+// number of such names in a view.
+const exitPlaces, mostExits = 12, 12
+
+// endName is the name of an endpoint.
+func (p *edgePainter) endName(e *endpoint) string {
+	if e.lock == 0 {
+		return p.fv.Layout.Slots[e.slot].Name
+	}
+	o := &p.graph.locks[e.lock-1]
+	if n := len(o.Monitors); n > 1 {
+		return fmt.Sprintf("%d locks", n)
+	}
+	return "lock " + cmp.Or(o.letter(p.fv.Look), o.name(p.fv.Look))
 }
 
 // edgeName is the label of an edge, with the edge's line and the places to try.
@@ -50,6 +111,7 @@ type edgeName struct {
 	edgeKey
 	line   int
 	places []shape.Text
+	exit   bool // it is at the border of the view
 }
 
 // edgeKey is the subject of a label.
@@ -65,10 +127,10 @@ func (p *edgePainter) writeNames(s *shape.Sight) {
 	if len(p.names) == 0 {
 		return
 	}
-	bars, done := barBoxes(p.fv), map[edgeKey]bool{}
+	bars, done, exits := barBoxes(p.fv), map[edgeKey]bool{}, 0
 	for _, apart := range []bool{true, false} {
 		for _, n := range slices.Backward(p.names) {
-			if done[n.edgeKey] {
+			if done[n.edgeKey] || n.exit && exits >= mostExits {
 				continue
 			}
 			free := slices.IndexFunc(n.places, func(t shape.Text) bool {
@@ -76,7 +138,9 @@ func (p *edgePainter) writeNames(s *shape.Sight) {
 				return !bars.Overlaps(box) && p.fv.Sheet.Labels.Free(box, p.fv.View.Rect) &&
 					(!apart || !p.crossed(n.line, box)) && (s == nil || !s.Before(box))
 			})
-			done[n.edgeKey] = free >= 0 && p.fv.Sheet.Label(n.places[free])
+			if done[n.edgeKey] = free >= 0 && p.fv.Sheet.Label(n.places[free]); done[n.edgeKey] && n.exit {
+				exits++
+			}
 		}
 	}
 }

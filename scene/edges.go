@@ -61,6 +61,7 @@ func (p *edgePainter) paint() {
 		})
 		p.lines = append(p.lines, p.fv.View.Middle(w))
 		p.name(w, l)
+		p.nameExit(l, p.lines[len(p.lines)-1], len(p.lines)-1)
 	}
 }
 

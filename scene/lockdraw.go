@@ -117,4 +117,5 @@ func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge) {
 	w.From, w.To = thick, thick
 	d.Fill(w, 0, p.lockColor(e).Alpha(alpha))
 	p.fv.View.AddHit(w.Outline(), e.pick, true)
+	p.nameExit(l, p.fv.View.Middle(w), noLine)
 }

@@ -33,9 +33,11 @@ type lockPlacer struct {
 // at the other threads. Others are in the middle of the threads of the finding, which does not
 // depend on the moment: a lock that changes hands stays where it is. em is the size of text.
 func placeLocks(v *shape.View, g *linkGraph, em float32, kept map[tracefeed.MonitorID]mgl32.Vec2) {
-	unit := pixels(v, g.Layout)
-	r := max(leastRadius*em, min(lockRadius*g.Layout.Half[1]*unit[1], mostRadius*em))
-	x := lockPlacer{g: g, half: mgl32.Vec2{r / unit[0], r / unit[1]}, kept: kept}
+	x := lockPlacer{g: g, half: mgl32.Vec2{lockRadius * g.Layout.Half[1], lockRadius * g.Layout.Half[1]}, kept: kept}
+	if unit, ok := pixels(v, g.Layout); ok {
+		r := max(leastRadius*em, min(lockRadius*g.Layout.Half[1]*unit[1], mostRadius*em))
+		x.half = mgl32.Vec2{r / unit[0], r / unit[1]}
+	}
 	for i := range g.locks {
 		f := shape.Face{At: x.place(&g.locks[i]), Half: x.half}
 		g.ends[g.locks[i].end].Face = f
@@ -43,15 +45,16 @@ func placeLocks(v *shape.View, g *linkGraph, em float32, kept map[tracefeed.Moni
 	}
 }
 
-// pixels returns the pixels to a unit of the world in the middle of a view.
-func pixels(v *shape.View, l *place.Layout) (unit mgl32.Vec2) {
+// pixels returns the pixels to a unit of the world in the middle of all bars; ok is false if that
+// is behind the camera.
+func pixels(v *shape.View, l *place.Layout) (unit mgl32.Vec2, ok bool) {
 	middle := l.Low.Add(l.High).Mul(0.5)
-	at, _ := v.Project(middle.Vec3(0))
+	at, ok := v.Project(middle.Vec3(0))
 	for k, axis := range []mgl32.Vec2{shape.Right.Vec2(), shape.Up.Vec2()} {
-		end, _ := v.Project(middle.Add(axis).Vec3(0))
-		unit[k] = max(end.Sub(at).Len(), 1e-6)
+		end, seen := v.Project(middle.Add(axis).Vec3(0))
+		unit[k], ok = max(end.Sub(at).Len(), 1e-6), ok && seen
 	}
-	return unit
+	return unit, ok
 }
 
 // place returns the place of a lock.

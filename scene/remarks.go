@@ -22,7 +22,7 @@ const muchOmitted = 0.1
 // line that is too wide is replaced by a shorter one.
 func remarks(fv *stage.Front, g *linkGraph, f *Frame) {
 	rows := [...]float32{0, 0, 0} // the width taken in each row, from below
-	for _, lines := range [][]string{patternsOf(g), omitted(f)} {
+	for _, lines := range [][]string{outOfView(g.ends), patternsOf(g), omitted(f)} {
 		for row := range rows {
 			if wide := remark(fv.Sheet, fv.View.Rect, lines, rows[row], float32(row), fv.Look.Kind.TimeAxis); wide > 0 {
 				rows[row] += wide
@@ -30,6 +30,15 @@ func remarks(fv *stage.Front, g *linkGraph, f *Frame) {
 			}
 		}
 	}
+}
+
+// outOfView says why no edge is drawn: near a part of the 3D scene, the plane of the moment can be
+// beside the view.
+func outOfView(ends []endpoint) []string {
+	if len(ends) == 0 || slices.ContainsFunc(ends, func(e endpoint) bool { return !e.outside }) {
+		return nil
+	}
+	return []string{"the moment, and the waits at it, are out of view", "the moment is out of view"}
 }
 
 // remark writes the first line that fits into a row of a view, at a distance from its left or

@@ -56,6 +56,7 @@ func (a *Arranger) Arrange(before Detail) (l *Layout, clusters []view.Cluster, d
 	switch {
 	case crowd:
 		d.Density = lod.Crowded
+	case a.Look.Level == lod.Auto && inView == 0 && before != (Detail{}): // the moment is out of view
 	case a.Look.Level == lod.Auto:
 		d.Density = lod.ChooseDensity(before.Density, inView)
 	default:
@@ -101,13 +102,18 @@ func (l *Layout) setLevel(level lod.Level) {
 	}
 }
 
-// crowding returns the number of bars in view, and their height in pixels at
+// crowding returns the number of bars in view, in 3D that of fronts, and their height in pixels at
 // scale 1.
 func (a *Arranger) crowding(l *Layout) (inView int, pixels float32) {
 	kind := a.Look.Kind
 	low, high := l.upright(a.Look.Camera, l.Margin(kind))
+	v := shape.View{Rect: a.Space}
+	if kind.Turns {
+		v.Camera, _ = l.Perspective(a.Look.Camera, a.Space)
+	}
 	for _, s := range l.Slots {
-		if s.At[1] >= low && s.At[1] <= high {
+		at, seen := v.Project(s.At.Vec3(0))
+		if !kind.Turns && s.At[1] >= low && s.At[1] <= high || kind.Turns && seen && a.Space.Holds(at[0], at[1]) {
 			inView++
 		}
 	}

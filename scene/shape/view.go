@@ -98,16 +98,32 @@ func (v *View) AddWedge(w Wedge, pick PickID) {
 	v.addHit(append(left, right...), pick, true)
 }
 
+// addHit adds a shape of the world; what is behind the camera is cut off.
 func (v *View) addHit(outline []mgl32.Vec3, pick PickID, between bool) {
 	h := Hit{Outline: make([]mgl32.Vec2, 0, len(outline)), Pick: pick, Between: between}
-	for _, p := range outline {
+	for i, p := range outline {
 		at, ok := v.Project(p)
-		if !ok {
-			return
+		last := outline[(i+len(outline)-1)%len(outline)]
+		if _, before := v.Project(last); before != ok {
+			h.Outline = append(h.Outline, v.cut(last, p))
 		}
-		h.Outline = append(h.Outline, at)
+		if ok {
+			h.Outline = append(h.Outline, at)
+		}
 	}
-	v.Hits = append(v.Hits, h)
+	if len(h.Outline) > 0 {
+		v.Hits = append(v.Hits, h)
+	}
+}
+
+// cut returns the pixel at which a line with one end behind the camera comes very near to the
+// camera.
+func (v *View) cut(a, b mgl32.Vec3) mgl32.Vec2 {
+	const near = 0.01 // of the distance of the visible end
+	from, to := v.Camera.Mul4x1(a.Vec4(1))[3], v.Camera.Mul4x1(b.Vec4(1))[3]
+	u := (near*max(from, to) - from) / (to - from)
+	at, _ := v.Project(a.Add(b.Sub(a).Mul(u)))
+	return at
 }
 
 // TimeIn returns the time at a column of a view that shows an interval along x.
