@@ -87,11 +87,8 @@ func TestStuckThreadsOneByOne(t *testing.T) {
 	}
 }
 
-// In a trace that has grown since it was searched, rings and frames stay until an event opens the
-// ring or ends the wait. Findings that were over by then do not come back.
-func TestMarksStayInGrowingTrace(t *testing.T) {
-	t.Parallel()
-	const begin = `
+// begin has a deadlock and a stuck thread.
+const begin = `
 frame f1 main.receive
 stack s1 f1
 0ms A start
@@ -110,6 +107,31 @@ stack s1 f1
 40ms B end
 90ms C ready
 `
+
+// Marks of stuck threads step back while the picture is about others.
+func TestStuckThreadStepsBack(t *testing.T) {
+	t.Parallel()
+	tl := story(t, begin)
+	for _, kind := range kinds {
+		for _, equal := range []bool{false, true} {
+			look := lookAt(tl)
+			look.Kind, look.AllEqual = kind, equal
+			tell(tl, &look)
+			_, f := pictureOf(tl, &look)
+			for _, v := range f.Views {
+				full := slices.ContainsFunc(v.Above, func(x shape.Vertex) bool { return x.Color == look.Palette.Stuck })
+				if full != equal || !hasColor(v.Above, look.Palette.Stuck) {
+					t.Errorf("%v, all equal %v: full colour %v", kind, equal, full)
+				}
+			}
+		}
+	}
+}
+
+// In a trace that has grown since it was searched, rings and frames stay until an event opens the
+// ring or ends the wait. Findings that were over by then do not come back.
+func TestMarksStayInGrowingTrace(t *testing.T) {
+	t.Parallel()
 	searched, longer := story(t, begin), story(t, begin+"200ms C suspend-start other\n300ms C suspend-end\n")
 	opened := story(t, begin+"150ms E monitor-enter N\n152ms E monitor-wait N by=F\n160ms A suspend-end\n300ms C suspend-start other\n")
 	for _, kind := range kinds {

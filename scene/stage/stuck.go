@@ -5,6 +5,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -102,15 +103,27 @@ func (d *Debt) front(in Depths, shares *shape.Shares) (z float32, seen bool) {
 	return z, seen
 }
 
+// asideAlpha is the opacity of marks of stuck threads that the picture is not about.
+const asideAlpha = 0.4
+
+// stuckColor returns the colour of the marks of a stuck thread.
+func stuckColor(look *view.Look, s *place.Slot) paint.Color {
+	if look.HasSubject() && !HasPart(s) {
+		return look.Palette.Stuck.Alpha(asideAlpha)
+	}
+	return look.Palette.Stuck
+}
+
 // FrameStuck draws a frame around the front of each stuck thread.
 func (fv *Front) FrameStuck() {
 	k := fv.Sheet.Canvas.Scale
 	for _, s := range fv.Stuck {
+		color := stuckColor(fv.Look, &fv.Layout.Slots[s.Slot])
 		f, grow := fv.Layout.Face(s.Slot), fv.Pen.Size().Mul(2*k)
 		if s.Sure {
-			fv.Pen.Frame(f.At, f.Half.Add(grow), 3*k, fv.Sheet.Colors.Stuck)
+			fv.Pen.Frame(f.At, f.Half.Add(grow), 3*k, color)
 		} else {
-			fv.Pen.BrokenFrame(f.At, f.Half.Add(grow), 0, 3*k, fv.Sheet.Colors.Stuck)
+			fv.Pen.BrokenFrame(f.At, f.Half.Add(grow), 0, 3*k, color)
 		}
 	}
 }
@@ -122,29 +135,31 @@ func (fv *Front) Debt(d *Debt, w shape.Wedge, pick shape.PickID) shape.Wedge {
 	if fv.Deep {
 		w.Depths[1], seen = d.front(fv.Depths, fv.Shares)
 	}
-	drawDebt(fv.Pen, fv.Sheet, w)
+	color := stuckColor(fv.Look, &fv.Layout.Slots[d.Waiter])
+	drawDebt(fv.Pen, fv.Sheet, w, color)
 	fv.View.AddWedge(w, pick)
 	if f := fv.Layout.Face(d.Gone); seen {
-		fv.Pen.BrokenFrame(f.At, f.Half.Add(fv.Pen.Size().Mul(k)), w.Depths[1], 2*k, fv.Sheet.Colors.Stuck)
+		fv.Pen.BrokenFrame(f.At, f.Half.Add(fv.Pen.Size().Mul(k)), w.Depths[1], 2*k, color)
 	}
 	return w
 }
 
 // drawDebt draws the broken wedge of a debt, on a band in the colour of the ground.
-func drawDebt(d shape.Pen, sh *shape.Sheet, w shape.Wedge) {
+func drawDebt(d shape.Pen, sh *shape.Sheet, w shape.Wedge, color paint.Color) {
 	under := w
 	under.From, under.To = w.From+3*sh.Canvas.Scale*d.Size()[1], w.To+3*sh.Canvas.Scale*d.Size()[1]
 	d.Band(under, sh.Colors.Ground.Alpha(0.6))
-	d.Broken(w, 12*sh.Canvas.Scale, sh.Colors.Stuck)
+	d.Broken(w, 12*sh.Canvas.Scale, color)
 }
 
 // FrameStuck draws, in the timeline view, a frame around each stuck wait up to the moment, and a
 // broken wedge back in time to the end of the thread that owes the answer.
 func (sv *Side) FrameStuck() {
-	d, k, color := sv.Above(), sv.Sheet.Canvas.Scale, sv.Sheet.Colors.Stuck
+	d, k := sv.Above(), sv.Sheet.Canvas.Scale
 	plane, far := d.Plane(), sv.Depths.Far()
 	for _, s := range sv.Stuck {
 		slot := &sv.Layout.Slots[s.Slot]
+		color := stuckColor(sv.Look, slot)
 		z := max(sv.Depths.Of(s.Since), far)
 		f := shape.Face{At: mgl32.Vec2{z / 2, slot.At[1]}, Half: mgl32.Vec2{-z / 2, slot.Row / 2}}
 		if s.Sure {
@@ -157,6 +172,7 @@ func (sv *Side) FrameStuck() {
 	for i := range sv.Debts {
 		debt := &sv.Debts[i]
 		from, to := &sv.Layout.Slots[debt.Waiter], &sv.Layout.Slots[debt.Gone]
+		color := stuckColor(sv.Look, from)
 		z, seen := debt.end(sv.Depths)
 		if seen {
 			d.Line(z, to.At[1]-to.Row/2, to.At[1]+to.Row/2, 3*k, color)
@@ -167,7 +183,7 @@ func (sv *Side) FrameStuck() {
 		}
 		w := shape.Wedge{A: mgl32.Vec2{0, from.At[1] + side*from.Row/2}, B: mgl32.Vec2{z, to.At[1] - side*to.Row/2},
 			From: 3 * k * size[1], To: min(to.Row/2, 16*k*size[1]), Aspect: plane.Aspect(), Side: true, X: d.X}
-		drawDebt(plane, sv.Sheet, w)
+		drawDebt(plane, sv.Sheet, w, color)
 		sv.View.AddWedge(w, shape.PickID{Kind: shape.PickDebt, Index: int32(i)})
 		t := shape.Text{Size: 0.9 * sv.Sheet.Em, Color: color, Text: DebtText}
 		for _, t := range sv.View.Beside(w, t) {
