@@ -6,6 +6,8 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
+	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -38,5 +40,29 @@ func TestTipOfEndedThread(t *testing.T) {
 	ws.Do(workspace.SetStep{Step: tracefeed.Microsecond})
 	if _, body := tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
 		t.Errorf("in steps of a microsecond: %q", body[0])
+	}
+}
+
+// The tip of an answer that never came says what the trace knows of it, and that it is inferred.
+func TestTipOfDebt(t *testing.T) {
+	ws := workspace.New("stuck")
+	tl := reduced.Story(t, "tiv-text 1\nframe f1 main.receive\nstack s1 f1\n0ms A start\n0ms B start\n"+
+		"10ms A suspend-start channel stack=s1\n20ms - wake A by=B\n20ms A suspend-end\n"+
+		"30ms A suspend-start channel stack=s1 lasts=forever\n"+
+		"40ms B end\n40ms C start\n90ms C ready\n")
+	ws.Update(tl, detect.Find(t.Context(), tl, nil))
+	var b scene.Builder
+	f := b.Frame(tl, &ws.Look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
+	if len(f.Debts) != 1 {
+		t.Fatalf("%d debts", len(f.Debts))
+	}
+	head, body := debtTip(&f.Debts[0], &session.Document{Workspace: ws})
+	all := head + "\n" + strings.Join(body, "\n")
+	for _, want := range []string{
+		"A waits for an answer, perhaps of B", "B ended its last wait there, and has ended at 40 ms", "inferred",
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q lacks %q", all, want)
+		}
 	}
 }
