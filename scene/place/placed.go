@@ -118,6 +118,7 @@ func makeRoom(moved map[int]mgl32.Vec2, l *Layout) {
 		}
 		slices.Sort(beside)
 		s.At[0] = nearestFree(s.At[0], float32(math.Inf(1)), beside, over[0])
+		s.Line, s.Column = 0, 0
 	}
 }
 

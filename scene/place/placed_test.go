@@ -131,6 +131,9 @@ func TestBarsMakeRoom(t *testing.T) {
 	if at := l.Slots[4].At; at == target || at[1] != target[1] {
 		t.Errorf("the bar below it is at %v, and was at %v", at, target)
 	}
+	if s := &l.Slots[4]; s.Line != 0 || s.Column != 0 || rest.Slots[4].Line == 0 {
+		t.Errorf("the bar below it is in column %d of line %d", s.Column, s.Line)
+	}
 	checkFronts(t, l)
 }
 
