@@ -16,6 +16,7 @@ import (
 
 // Swapping the colours of two states that are both seen is noticed.
 func TestSwappedStatesAreRejected(t *testing.T) {
+	draw := drawer(t)
 	for _, s := range shots() {
 		if s.name != "3d" && s.name != "timeline" && s.name != "split-light" {
 			continue
@@ -30,7 +31,7 @@ func TestSwappedStatesAreRejected(t *testing.T) {
 				swapped := *f
 				swapped.Layers = slices.Clone(f.Layers)
 				swapped.Layers[a].Color, swapped.Layers[b].Color = f.Layers[b].Color, f.Layers[a].Color
-				if pictures.Differ(draw(t, &swapped), want) == nil {
+				if pictures.Same(draw(&swapped), want) {
 					t.Errorf("%s: %s and %s may swap colours", s.name, f.Totals[a].Name, f.Totals[b].Name)
 				}
 			}
@@ -41,6 +42,7 @@ func TestSwappedStatesAreRejected(t *testing.T) {
 // Turning one triangle round is noticed, whichever it is. In the split view, triangles are so
 // short that it would change fewer pixels than renderers may.
 func TestTurnedTrianglesAreRejected(t *testing.T) {
+	draw := drawer(t)
 	for _, s := range shots() {
 		if s.name != "interaction" && s.name != "interaction-light" {
 			continue
@@ -60,7 +62,7 @@ func TestTurnedTrianglesAreRejected(t *testing.T) {
 			turned.Views = slices.Clone(f.Views)
 			turned.Views[k].Between = turn(edges, at)
 			at += wait
-			if pictures.Differ(draw(t, &turned), want) == nil {
+			if pictures.Same(draw(&turned), want) {
 				t.Errorf("%s: triangle %d may be turned round: %v", s.name, i, describe(&f.Links[i]))
 			}
 		}
@@ -91,6 +93,7 @@ func turn(m shape.Mesh, i int) shape.Mesh {
 
 // Exchanging two threads is noticed.
 func TestSwappedThreadsAreRejected(t *testing.T) {
+	draw := drawer(t)
 	for _, s := range shots() {
 		if s.name != "3d-deadlock" && s.name != "timeline" && s.name != "interaction" {
 			continue
@@ -101,7 +104,7 @@ func TestSwappedThreadsAreRejected(t *testing.T) {
 		bars := slices.Clone(f.Views[0].Bars)
 		bars[0].Row, bars[len(bars)-1].Row = bars[len(bars)-1].Row, bars[0].Row
 		swapped.Views[0].Bars = bars
-		if pictures.Differ(draw(t, &swapped), s.golden(t)) == nil {
+		if pictures.Same(draw(&swapped), s.golden(t)) {
 			t.Errorf("%s: the first and the last thread may be exchanged", s.name)
 		}
 	}

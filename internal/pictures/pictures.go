@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math"
 	"math/rand/v2"
 	"os"
 )
@@ -30,22 +31,38 @@ func DifferBeyond(most int, got, want *image.NRGBA) error {
 	if got.Bounds() != want.Bounds() {
 		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
 	}
-	bad, at := 0, image.Point{}
+	if bad, at := differing(got, want, math.MaxInt); bad > most {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, most, at)
+	}
+	return nil
+}
+
+// Same reports whether Differ finds no differences. It looks at no more pixels than it must.
+func Same(got, want *image.NRGBA) bool {
+	if got.Bounds() != want.Bounds() {
+		return false
+	}
+	bad, _ := differing(got, want, maxPixels)
+	return bad <= maxPixels
+}
+
+// differing returns the number of pixels that differ, until they are more than enough, and the
+// first of them.
+func differing(got, want *image.NRGBA, enough int) (bad int, first image.Point) {
 	for y := range got.Rect.Dy() {
 		for x := range got.Rect.Dx() {
 			if alike(got, want, x, y) {
 				continue
 			}
 			if bad == 0 {
-				at = image.Pt(x, y)
+				first = image.Pt(x, y)
 			}
-			bad++
+			if bad++; bad > enough {
+				return bad, first
+			}
 		}
 	}
-	if bad > most {
-		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, most, at)
-	}
-	return nil
+	return bad, first
 }
 
 // alike compares a pixel with the range of the golden one and its neighbours.

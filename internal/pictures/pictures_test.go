@@ -39,6 +39,9 @@ func TestDiffer(t *testing.T) {
 		if err := Differ(x.got, want); (err == nil) != x.same {
 			t.Errorf("%s: %v", name, err)
 		}
+		if Same(x.got, want) != x.same {
+			t.Errorf("%s: the short comparison differs", name)
+		}
 	}
 }
 
