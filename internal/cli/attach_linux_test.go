@@ -92,6 +92,7 @@ func TestAttachFails(t *testing.T) {
 
 // Shells complete the numbers of processes, with their commands.
 func TestCompleteProcess(t *testing.T) {
+	t.Parallel()
 	pid := sleeper(t)
 	if r := tiv(t, "__complete", "attach", pid); !strings.Contains(r.out, pid+"\tsleep 1000\n") {
 		t.Errorf("%q, %q", r.out, r.errors)

@@ -118,6 +118,7 @@ func read(t *testing.T, path string) []byte {
 }
 
 func TestVersion(t *testing.T) {
+	t.Parallel()
 	for _, word := range []string{"version", "--version", "-version", "-V"} {
 		r := tiv(t, word)
 		if !regexp.MustCompile(`^tiv \d+\.\d+\.\d+ go\S+ \w+/\w+\n$`).MatchString(r.out) || r.exit != exitOK || r.errors != "" {
@@ -127,6 +128,7 @@ func TestVersion(t *testing.T) {
 }
 
 func TestBadUse(t *testing.T) {
+	t.Parallel()
 	trace := fixture("handoff")
 	for _, x := range []struct {
 		args []string
@@ -219,6 +221,7 @@ func TestBadUse(t *testing.T) {
 
 // Flags may stand before and after the words.
 func TestFlagsAnywhere(t *testing.T) {
+	t.Parallel()
 	trace := fixture("handoff")
 	want := tiv(t, "dump", trace, "buckets", "--step", "10ms", "--format", "json").out
 	for _, args := range [][]string{
@@ -232,6 +235,7 @@ func TestFlagsAnywhere(t *testing.T) {
 }
 
 func TestInfo(t *testing.T) {
+	t.Parallel()
 	r := tiv(t, "info", fixture("handoff"), "--json")
 	const want = `{"format":"text","duration_ns":120000000,"threads":2,"monitors":1,"events":17,"lost":0,` +
 		`"state_ns":{"running":164000000,"runnable":1000000,"suspended":5000000,"blocking":30000000,"io":20000000,"unknown":0}}` + "\n"
@@ -248,6 +252,7 @@ func TestInfo(t *testing.T) {
 
 // TestJudged checks which findings count.
 func TestJudged(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -292,6 +297,7 @@ func TestJudged(t *testing.T) {
 
 // The stories and what is wrong in each.
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		trace string
 		kinds string
@@ -362,6 +368,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestDemoList(t *testing.T) {
+	t.Parallel()
 	r := tiv(t, "demo", "--list")
 	if r.exit != exitOK || !strings.Contains(r.out, "deadlock") {
 		t.Fatalf("exit code %d: %s", r.exit, r.out)
@@ -379,6 +386,7 @@ func TestDemoList(t *testing.T) {
 
 // What can't be opened at all: the message names what, where and why.
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := write(t, "file", []byte("x"))
 	locked := write(t, "locked", read(t, fixture("handoff")))
@@ -430,6 +438,7 @@ func lock(t *testing.T, path string) bool {
 
 // A trace that ends in damage is shown up to there, with a note.
 func TestDamagedText(t *testing.T) {
+	t.Parallel()
 	good := string(read(t, fixture("deadlock")))
 	for name, x := range map[string]struct{ tail, want string }{
 		"time":    {"1ms A end\n", "line 16: time goes back"},
@@ -459,6 +468,7 @@ func TestDamagedText(t *testing.T) {
 
 // Cut or bent at any byte, a Go trace is a message or a shorter trace.
 func TestDamagedGoTrace(t *testing.T) {
+	t.Parallel()
 	whole := read(t, top+"/tracefeed/gotrace/testdata/tiny.trace")
 	path := write(t, "x.trace", nil)
 	codes := map[int]int{}
@@ -489,6 +499,7 @@ func TestDamagedGoTrace(t *testing.T) {
 
 // A million threads take time and memory in proportion.
 func TestManyThreads(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	b.WriteString("tiv-text 1\n")
 	for i := range 1_000_000 {

@@ -41,6 +41,7 @@ func alone(t *testing.T, path string, names ...string) {
 
 // What was converted says the same as its source, to every command.
 func TestConvert(t *testing.T) {
+	t.Parallel()
 	for _, trace := range []string{fixture("deadlock"), fixture("readers"), goTrace, "demo:server-5"} {
 		bin := converted(t, trace, "x.bin")
 		text := converted(t, bin, "x.tiv")
@@ -67,6 +68,7 @@ func TestConvert(t *testing.T) {
 }
 
 func TestConvertFormat(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, x := range []struct{ name, flag, start string }{
 		{"a.tiv", "", "tiv-text 1"}, {"a.tiv", "bin", "\x89TIV"}, {"b", "", "\x89TIV"}, {"b", "text", "tiv-text 1"},
@@ -94,6 +96,7 @@ func TestConvertFormat(t *testing.T) {
 
 // What was there is replaced, with its mode, or stays.
 func TestConvertReplaces(t *testing.T) {
+	t.Parallel()
 	path := write(t, "x.bin", []byte(oldBin))
 	if err := os.Chmod(path, 0o600); err != nil {
 		t.Fatal(err)
@@ -124,6 +127,7 @@ func TestConvertReplaces(t *testing.T) {
 
 // A damaged trace is converted up to the damage, which stays known.
 func TestConvertDamaged(t *testing.T) {
+	t.Parallel()
 	trace := write(t, "x.tiv", append(read(t, fixture("deadlock")), "oops\n"...))
 	out := filepath.Join(filepath.Dir(trace), "x.bin")
 	r := tiv(t, "convert", trace, "-o", out, "--verify", "--quiet")
@@ -152,6 +156,7 @@ func TestConvertDamaged(t *testing.T) {
 // TestCutOff opens a trace whose end is missing, which is no damage, directly, converted, and
 // with other names.
 func TestCutOff(t *testing.T) {
+	t.Parallel()
 	bin := filepath.Join(t.TempDir(), "x.bin")
 	tiv(t, "generate", "pool", "-o", bin, "--events", "200000", "--quiet")
 	data := read(t, bin)
@@ -195,6 +200,7 @@ func tivLimited(t *testing.T, blocks string, args ...string) (exit int, errs str
 
 // Where nothing can be written, nothing is left behind.
 func TestConvertNoRoom(t *testing.T) {
+	t.Parallel()
 	path := write(t, "x.bin", []byte(oldBin))
 	for _, format := range []string{"bin", "text"} {
 		for _, blocks := range []string{"0", "1", "8"} {
@@ -228,6 +234,7 @@ func TestConvertNoRoom(t *testing.T) {
 
 // Text can go to a pipe.
 func TestConvertToPipe(t *testing.T) {
+	t.Parallel()
 	r := tiv(t, "convert", fixture("handoff"), "-o", "/dev/stdout", "--format", "text")
 	if r.exit != exitOK || !strings.HasPrefix(r.out, "tiv-text 1\n") || r.errors != "" {
 		t.Errorf("exit code %d, %q, %.40q", r.exit, r.errors, r.out)
@@ -272,6 +279,7 @@ func TestConvertInterrupted(t *testing.T) {
 }
 
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.bin")
 	for _, scenario := range []string{"pool", "server", "pipeline"} {
@@ -297,6 +305,7 @@ func TestGenerate(t *testing.T) {
 
 // Memory does not grow with the trace.
 func TestConvertMemory(t *testing.T) {
+	t.Parallel()
 	bin := filepath.Join(t.TempDir(), "x.bin")
 	text := filepath.Join(filepath.Dir(bin), "x.tiv")
 	for _, args := range [][]string{{"generate", "pool", "-o", bin, "--events", "2000000"}, {"convert", bin, "-o", text},

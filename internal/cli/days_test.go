@@ -42,6 +42,7 @@ func daysLong(t *testing.T) (path string) {
 // Pictures of a long trace have the steps that were asked for: what is out of range is
 // refused, never changed in silence.
 func TestSnapshotOfDays(t *testing.T) {
+	t.Parallel()
 	trace := daysLong(t)
 	for text, step := range map[string]tracefeed.Time{"": 15 * tracefeed.Minute, "15m": 15 * tracefeed.Minute,
 		"1h": tracefeed.Hour, "1d": tracefeed.Day, "240h": 10 * tracefeed.Day, "1us": tracefeed.Microsecond} {

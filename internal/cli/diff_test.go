@@ -14,6 +14,7 @@ func diffTrace(name string) string { return top + "/report/diff/testdata/" + nam
 
 // The exit code follows --fail-on; without it a comparison is a success.
 func TestDiffFails(t *testing.T) {
+	t.Parallel()
 	before, after := diffTraces(t, "before", 6), diffTraces(t, "after", 6)
 	several := func(first, second []string, flags ...string) []string {
 		return append(append(append(append([]string{"diff", "--base"}, first...), "--head"), second...), flags...)
@@ -56,6 +57,7 @@ func diffTraces(t *testing.T, name string, n int) (paths []string) {
 
 // Demos, standard input and the forms of the output.
 func TestDiff(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		args []string
 		want []string
@@ -106,6 +108,7 @@ func TestLists(t *testing.T) {
 
 // docs/questions.md quotes the first sentences of a comparison.
 func TestDiffOfQuestions(t *testing.T) {
+	t.Parallel()
 	traces := top + "/testdata/questions/traces/"
 	lines := strings.Split(tiv(t, "diff", traces+"server.bin", traces+"server-traced.bin").out, "\n")
 	page := string(read(t, top+"/docs/questions.md"))

@@ -73,6 +73,7 @@ var dumpForms = []dumpForm{
 }
 
 func TestDumpForms(t *testing.T) {
+	t.Parallel()
 	for _, x := range dumpForms {
 		path := formFile(x.name)
 		r := tiv(t, "check", path)
@@ -94,6 +95,7 @@ func TestDumpForms(t *testing.T) {
 
 // States and places of threads, as the rows of tables.
 func TestRowsOfDumpForms(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct{ name, table, row string }{
 		{"py-logging", "spans", `0x7f0000000001,.*,blocking,.*,job\.run`},
 		{"py-mp-lock", "spans", `0x7f0000000002,.*,blocking,.*,job\.pull`},

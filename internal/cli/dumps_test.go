@@ -9,6 +9,7 @@ import (
 
 // What is found in thread dumps, from the text and after conversions.
 func TestCheckDumps(t *testing.T) {
+	t.Parallel()
 	still := write(t, "still.txt", []byte("goroutine 1 [chan receive]:\nmain.main()\n\t/a.go:1\n\ngoroutine 2 [chan "+
 		"send]:\nmain.f()\n\t/a.go:2\n\n"))
 	for _, x := range []struct {
@@ -65,6 +66,7 @@ func TestCheckDumps(t *testing.T) {
 
 // The stack of a thread that does not wait is in the dump, too.
 func TestSamplesOfDumps(t *testing.T) {
+	t.Parallel()
 	r := tiv(t, "dump", dumpFile("python-fault"), "samples")
 	if !regexp.MustCompile(`0x7efc898a86c0,.*hung\.transfer`).MatchString(r.out) {
 		t.Errorf("dump samples: %s%s", r.out, r.errors)

@@ -26,6 +26,7 @@ func everyFlag(f func(cmd *cobra.Command, flag *pflag.Flag)) {
 
 // Each command has a short and a long help, in every way to get them.
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
 		short, long := usage.ShortHelp(cmd), usage.LongHelp(cmd)
@@ -44,6 +45,7 @@ func TestHelp(t *testing.T) {
 
 // The commands of the window are listed for people, and as JSON for programs.
 func TestHelpOfCommands(t *testing.T) {
+	t.Parallel()
 	if r := tiv(t, "help", "commands"); r.exit != exitOK || r.errors != "" ||
 		!strings.Contains(r.out, "\nset-step TIME\n    Sets the length of a step") {
 		t.Errorf("%d, %.200q, %q", r.exit, r.out, r.errors)
@@ -152,6 +154,7 @@ var escaped = strings.NewReplacer("-", `\-`, "…", `\[u2026]`)
 
 // Every flag has a description; the help of its command and the manual page have it.
 func TestFlagsAreDescribed(t *testing.T) {
+	t.Parallel()
 	root := usage.LongHelp(new(environment).root())
 	man := tiv(t, "help", "--man").out
 	everyFlag(func(cmd *cobra.Command, f *pflag.Flag) {
@@ -215,6 +218,7 @@ func TestRecordPassesArguments(t *testing.T) {
 
 // Shells complete commands, flags, and words of flags.
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct{ line, want string }{
 		{"sn", "snapshot"}, {"info --js", "--json"}, {"snapshot x --view ", "interaction"}, {"dump x ", "edges"}, {"demo ", "deadlock"},
 		{"info demo:", "demo:deadlock"}, {"dump demo:", "demo:two-locks"}, {"demo:", "demo:server-40"},
@@ -238,6 +242,7 @@ func TestCompletion(t *testing.T) {
 
 // Every line of the manual page is text or a known request.
 func TestManualPage(t *testing.T) {
+	t.Parallel()
 	page := tiv(t, "help", "--man")
 	if page.exit != exitOK || !strings.HasPrefix(page.out, ".TH TIV 1 ") || page.errors != "" {
 		t.Fatalf("exit code %d, %.40q, %q", page.exit, page.out, page.errors)
@@ -251,6 +256,7 @@ func TestManualPage(t *testing.T) {
 
 // bash completes words with the script alone; the package bash-completion is not needed.
 func TestBashCompletion(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Fatal(err)

@@ -145,6 +145,7 @@ func serve(t *testing.T, trace []byte) *server {
 
 // A URL is a trace like any file; that of net/http/pprof is its trace.
 func TestFetch(t *testing.T) {
+	t.Parallel()
 	s := serve(t, read(t, fixture("deadlock")))
 	want := tiv(t, "dump", fixture("deadlock"), "spans").out
 	if r := tiv(t, "dump", s.URL+"/a.tiv", "spans"); r.out != want || r.exit != exitOK || r.errors != "" ||
@@ -160,6 +161,7 @@ func TestFetch(t *testing.T) {
 
 // Errors name the URL and the cause.
 func TestFetchErrors(t *testing.T) {
+	t.Parallel()
 	s := serve(t, read(t, fixture("deadlock")))
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

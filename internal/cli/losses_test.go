@@ -30,6 +30,7 @@ const (
 
 // Every command says first what a trace has lost, whatever format that is in.
 func TestLossesAreSaid(t *testing.T) {
+	t.Parallel()
 	text := write(t, "x.tiv", []byte(lossyTrace))
 	bin := filepath.Join(t.TempDir(), "x.bin")
 	again := filepath.Join(t.TempDir(), "y.tiv")
@@ -70,6 +71,7 @@ func firstLines(text string, n int) string {
 
 // So do pictures and reports.
 func TestLossesAreShown(t *testing.T) {
+	t.Parallel()
 	lossy := write(t, "x.tiv", []byte(lossyTrace))
 	whole := write(t, "x.tiv", []byte(regexp.MustCompile(`.* lost .*\n`).ReplaceAllString(lossyTrace, "")))
 	top := image.Rect(300, 0, 800, 25)

@@ -11,6 +11,7 @@ import (
 
 // The moments that --at takes, of a trace of 210 ms with two findings.
 func TestAt(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "x.png")
 	for word, want := range map[string]tracefeed.Time{
 		"start": 0, "0s": 0, "50ms": 50 * tracefeed.Millisecond, "end": 210 * tracefeed.Millisecond, "210ms": 210 * tracefeed.Millisecond,
@@ -44,6 +45,7 @@ func TestAt(t *testing.T) {
 
 // Rows begin within the trace; an end beyond it is noted.
 func TestDumpTimes(t *testing.T) {
+	t.Parallel()
 	trace := fixture("deadlock")
 	for _, table := range dumpTables() {
 		all := tiv(t, "dump", trace, table)
@@ -64,6 +66,7 @@ func TestDumpTimes(t *testing.T) {
 
 // A table without rows is one in its format, and standard error says that it is empty.
 func TestEmptyTables(t *testing.T) {
+	t.Parallel()
 	trace := fixture("deadlock")
 	for _, x := range []struct {
 		args []string

@@ -15,6 +15,7 @@ import (
 
 // Every format opens compressed, from a file and from a pipe.
 func TestPacked(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	reduced := filepath.Join(dir, "trace.bin")
 	if r := tiv(t, "convert", filepath.Join(top, "testdata", "handoff.tiv"), "-o", reduced); r.exit != exitOK {
@@ -49,6 +50,7 @@ func TestPacked(t *testing.T) {
 
 // What is before the end of a compressed file that was cut off is read, and the command says so.
 func TestPackedCutOff(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, path := range []string{"chrome/testdata/node.json.gz", "threaddump/testdata/java-locks.txt"} {
 		packed := packedFile(t, dir, testtrace.File(t, filepath.Join(top, "tracefeed", path)), true)

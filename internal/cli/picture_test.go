@@ -15,6 +15,7 @@ import (
 
 // A snapshot of a picture is the same picture, whatever it shows.
 func TestPictureAgain(t *testing.T) {
+	t.Parallel()
 	for _, wish := range [][]string{
 		{}, {"--view", "split", "--at", "100ms", "--palette", "light", "--lod", "mid"},
 		{"--step", "20ms", "--steps", "30", "--history", "12", "--signals", "--in-time", "--lanes", "--select", "Kant", "--scale", "1.5"},
@@ -45,6 +46,7 @@ func TestPictureAgain(t *testing.T) {
 
 // What a picture shows already can be wished for again.
 func TestPictureWishedAgain(t *testing.T) {
+	t.Parallel()
 	wish := []string{"--lod", "far", "--close", "Kant", "--filter", "blocking > 1%", "--hide", "--propose", "waits", "--fold"}
 	first := filepath.Join(t.TempDir(), "first.png")
 	tiv(t, append([]string{"snapshot", fixture("five-philosophers"), "-o", first, "--size", "480x300"}, wish...)...)
@@ -58,6 +60,7 @@ func TestPictureWishedAgain(t *testing.T) {
 
 // What a picture carries is what it was asked to show.
 func TestPictureCarries(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "x.png")
 	tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--at", "50ms", "--step", "2ms", "--size", "320x240")
 	p, err := shot.Open(out, "")
@@ -81,6 +84,7 @@ func TestPictureCarries(t *testing.T) {
 
 // A trace that has moved is asked for, one that has changed is warned of.
 func TestPictureOfATraceThatMoved(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	trace, moved := filepath.Join(dir, "a.tiv"), filepath.Join(dir, "elsewhere", "b.tiv")
 	data := read(t, fixture("deadlock"))
@@ -129,6 +133,7 @@ func TestPictureOfATraceThatMoved(t *testing.T) {
 
 // Pictures without a view say so.
 func TestPlainPicture(t *testing.T) {
+	t.Parallel()
 	plain := write(t, "plain.png", read(t, filepath.Join(top, "docs", "pictures", "window.png")))
 	for _, args := range [][]string{{plain}, {"snapshot", plain, "-o", plain + "2"}} {
 		if r := tiv(t, args...); r.exit != exitTrouble || !strings.Contains(r.errors, "not made by TIV (no saved view in this PNG)") {
@@ -140,6 +145,7 @@ func TestPlainPicture(t *testing.T) {
 // An animation begins with the picture of its first moment, and has as many
 // frames as it should.
 func TestAnimate(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "x.png")
 	r := tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--size", "320x240", "--animate", "20ms..60ms", "--seconds", "1.5",
 		"--fps", "6", "--view", "split")
@@ -165,6 +171,7 @@ func TestAnimate(t *testing.T) {
 }
 
 func TestAnimateRefuses(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct {
 		args []string
 		want string

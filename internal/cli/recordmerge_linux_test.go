@@ -29,6 +29,7 @@ func recordProcesses(t *testing.T, args ...string) (trace string) {
 
 // Processes are one trace. A wait for a mutex of another process has its owner there.
 func TestRecordProcesses(t *testing.T) {
+	t.Parallel()
 	trace := recordProcesses(t)
 	edges := tiv(t, "dump", trace, "edges").out
 	if !strings.Contains(edges, "lock,") || !strings.Contains(edges, ",shared:0x") || !strings.Contains(edges, ",observed") {
@@ -49,6 +50,7 @@ func TestRecordProcesses(t *testing.T) {
 // Two processes that wait for each other's mutexes are a deadlock with both owners observed,
 // also if they are killed and their parent goes on.
 func TestRecordDeadlockOfProcesses(t *testing.T) {
+	t.Parallel()
 	trace := recordProcesses(t, "deadlock")
 	r := tiv(t, "check", trace)
 	if r.exit == exitOK || !strings.HasPrefix(r.out, "deadlock (error, observed): 2 threads wait for each other: processes ") {

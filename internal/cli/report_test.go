@@ -140,6 +140,7 @@ func (n *node) rows(t *testing.T) (rows []map[string]string) {
 
 // What a report says are the words and numbers of tiv info, check and dump.
 func TestReportSaysTheSame(t *testing.T) {
+	t.Parallel()
 	for _, trace := range []string{fixture("deadlock"), fixture("readers"), fixture("lost-wakeup"), goTrace, "demo:server-40",
 		"demo:crawler-healthy"} {
 		doc, _ := reported(t, trace, "--no-pictures")
@@ -369,6 +370,7 @@ func picturesOf(t *testing.T, doc *node) (paths []string) {
 // Pictures of a report are pictures of TIV: each is drawn again from what it
 // carries, and looks alike.
 func TestReportPictures(t *testing.T) {
+	t.Parallel()
 	trace := fixture("deadlock")
 	doc, _ := reported(t, trace)
 	paths := picturesOf(t, doc)
@@ -393,6 +395,7 @@ func TestReportPictures(t *testing.T) {
 
 // The notes that lie beside the trace are in its report, and the file stays.
 func TestReportOfAWorkspace(t *testing.T) {
+	t.Parallel()
 	trace := write(t, "a.tiv", read(t, fixture("deadlock")))
 	const saved = `{"format":"tiv-workspace","version":1,"trace":{"name":"x"},"view":{"kind":"interaction","moment_ns":100000000,` +
 		`"step_ns":1000000,"steps":100,"history":10,"zoom":1,"notes":[{"text":"%s","moment_ns":30000001,"thread":"B"}]}}`
@@ -432,6 +435,7 @@ func TestReportOfAWorkspace(t *testing.T) {
 
 // Names of files and threads come from strangers.
 func TestReportOfANastyTrace(t *testing.T) {
+	t.Parallel()
 	const nasty = `<script>alert(1)<&"' .tiv`
 	trace := write(t, nasty, bytes.ReplaceAll(read(t, fixture("deadlock")), []byte("A  start"),
 		[]byte("A start name=%3Cscript%3Ealert(2)%3C%2Fscript%3E")))
@@ -446,6 +450,7 @@ func TestReportOfANastyTrace(t *testing.T) {
 
 // What cannot be is said, and leaves what was there.
 func TestReportTrouble(t *testing.T) {
+	t.Parallel()
 	trace := write(t, "a.tiv", read(t, fixture("deadlock")))
 	out := write(t, "x.html", []byte(oldReport))
 	for _, x := range []struct {

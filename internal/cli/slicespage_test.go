@@ -93,6 +93,7 @@ func TestSlicesPage(t *testing.T) {
 
 // TestSlowCallsPage makes the table of slow and fast calls again.
 func TestSlowCallsPage(t *testing.T) {
+	t.Parallel()
 	page, file := string(read(t, top+"/docs/slices.md")), t.TempDir()+"/orders.json"
 	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "-o", file)
 	if want := "NewOrder: duration < 2.833 ms            83.3 % of calls\n"; r.exit != 0 || !strings.Contains(r.errors, want) {
@@ -115,6 +116,7 @@ func TestSlowCallsPage(t *testing.T) {
 }
 
 func TestDivide(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		want string
 		args []string
@@ -142,6 +144,7 @@ func TestDivide(t *testing.T) {
 
 // Calls are divided by the time in which their threads waited for locks, to the nanosecond.
 func TestDivideByState(t *testing.T) {
+	t.Parallel()
 	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "--by",
 		"blocking", "--at", "1us", "1ms", "-o", "-")
 	for _, want := range []string{`blocking >= 1us && blocking < 1ms"`, "NewOrder: blocking ≥ 1 ms"} {
@@ -153,6 +156,7 @@ func TestDivideByState(t *testing.T) {
 
 // The gallery of dump has the slices of the project; a file that is broken is a warning.
 func TestDumpProjectSlices(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	trace, project := filepath.Join(dir, "x.tiv"), filepath.Join(dir, "tiv-slices.json")
 	for path, text := range map[string]string{
@@ -176,6 +180,7 @@ func TestDumpProjectSlices(t *testing.T) {
 
 // Objects, as functions, have the part of their time that is in each slice.
 func TestObjectsInSlices(t *testing.T) {
+	t.Parallel()
 	r := tiv(t, "dump", "demo:transactions", "functions", "--by", "object", "--slices", "demo:transactions", "--base", "Transactions")
 	rows := strings.Split(strings.TrimSpace(r.out), "\n")
 	if r.exit != 0 || len(rows) < 3 || !strings.HasPrefix(rows[0], "object,type,calls,cumulative_ns,") {
@@ -191,6 +196,7 @@ func TestObjectsInSlices(t *testing.T) {
 }
 
 func TestSlicesErrors(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		want string
 		args []string

@@ -41,6 +41,7 @@ func pixels(t *testing.T, path string) *image.NRGBA {
 }
 
 func TestSnapshots(t *testing.T) {
+	t.Parallel()
 	for _, trace := range []string{fixture("five-philosophers"), goTrace} {
 		for _, view := range []string{"3d", "timeline", "interaction", "split"} {
 			for _, level := range []string{"near", "mid", "far", "crowd", "auto"} {
@@ -55,6 +56,7 @@ func TestSnapshots(t *testing.T) {
 
 // Each wish of the command line shows in the picture.
 func TestSnapshotWishes(t *testing.T) {
+	t.Parallel()
 	const size = "480x300"
 	trace := fixture("five-philosophers")
 	plain := shoot(t, trace, "--size", size)
@@ -82,6 +84,7 @@ func TestSnapshotWishes(t *testing.T) {
 
 // The picture of a damaged trace says that it is one.
 func TestSnapshotOfADamagedTrace(t *testing.T) {
+	t.Parallel()
 	trace := fixture("deadlock")
 	damaged := write(t, "deadlock.tiv", append(read(t, trace), "1ms A end\n"...))
 	whole := shoot(t, trace, "--size", "800x400")
@@ -98,6 +101,7 @@ func TestSnapshotOfADamagedTrace(t *testing.T) {
 
 // A saved workspace is drawn with its view and its notes; wishes go before it.
 func TestSnapshotOfAWorkspace(t *testing.T) {
+	t.Parallel()
 	trace := fixture("deadlock")
 	saved := func(view, more string) string {
 		return write(t, "saved.json", []byte(`{"format":"tiv-workspace","version":1,"trace":{"name":"x"`+more+
@@ -147,6 +151,7 @@ func crop(img *image.NRGBA, r image.Rectangle) *image.NRGBA {
 
 // Times to the end of time are drawn, not waited for.
 func TestSnapshotOfTheLongestTrace(t *testing.T) {
+	t.Parallel()
 	trace := write(t, "long.tiv", []byte("tiv-text 1\n0s A start\n0s B start\n1h A monitor-enter M\n2h B "+
 		"monitor-wait M\n9223372036s A end\n"))
 	for _, view := range []string{"3d", "split"} {
@@ -163,6 +168,7 @@ func TestSnapshotOfTheLongestTrace(t *testing.T) {
 // Texts grow with the size of a picture, so that 4K reads like full HD, and a picture that is
 // drawn again keeps its own. --scale decides over both.
 func TestSnapshotScale(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	scaleOf := func(of string, args ...string) float32 {
 		t.Helper()

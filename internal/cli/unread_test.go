@@ -9,6 +9,7 @@ import (
 
 // A dump is acquitted only if all threads that it announces were read.
 func TestUnreadThreads(t *testing.T) {
+	t.Parallel()
 	const idle = "\"idle\" #3 prio=5 tid=0x3 nid=1 waiting on condition [0x1]\n" +
 		"   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\tat java.lang.Thread.sleep(Native Method)\n\tat a.B.c(B.java:3)\n\n"
 	for name, x := range map[string]struct {
@@ -61,6 +62,7 @@ func TestUnreadThreads(t *testing.T) {
 
 // Texts of other forms are refused by their name.
 func TestOtherDumps(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"Thread 3 (Thread 0x7f2 (LWP 12) \"ba\"):\n" +
 			"#0  futex_wait () at futex.h:146\n": "it is a backtrace of gdb; docs/dumps.md lists",
@@ -79,6 +81,7 @@ func TestOtherDumps(t *testing.T) {
 
 // A dump is found after any amount of a log.
 func TestDumpFarInLog(t *testing.T) {
+	t.Parallel()
 	log := strings.Repeat("2026-05-28 12:21:57,303 INFO  [http-nio-8080-exec-12] served a request in 3 ms\n", 30000)
 	text := log + string(read(t, dumpFile("java-locks"))) + log
 	if r := tiv(t, "check", write(t, "dump.txt", []byte(text))); r.exit != exitFindings ||
