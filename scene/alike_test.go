@@ -146,3 +146,17 @@ func TestCulpritIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// A thread that the user moves leaves its group, which stays one.
+func TestMovedThreadLeavesItsGroup(t *testing.T) {
+	t.Parallel()
+	tl := threads(t, 100)
+	look := lookAt(tl)
+	look.Kind = view.Interaction
+	look.Places = map[tracefeed.ThreadID]mgl32.Vec2{look.Threads[50]: {0.3, 1.4}}
+	var b Builder
+	f := b.Frame(tl, &look, namingCanvas)
+	if len(f.Alike) != 1 || len(f.Alike[0].Threads) != 99 || slices.Contains(f.Alike[0].Threads, look.Threads[50]) {
+		t.Errorf("groups %+v", f.Alike)
+	}
+}

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
@@ -93,7 +95,7 @@ func (w *barNames) hold(n *stage.Naming) {
 	for k := range w.fv.Alike {
 		a, pick := &w.fv.Alike[k], stage.PickAlike(k)
 		if _, known := w.kept.Names[pick]; known && a.There(w.fv.Layout) {
-			w.holdAt(a.First, pick, w.shared(a))
+			w.holdAt(a.Slots[0], pick, w.shared(a))
 		}
 	}
 }
@@ -167,14 +169,14 @@ func (w *barNames) share() {
 		}
 		t := w.shared(a)
 		n, ok := w.takeHeld(stage.PickAlike(k))
-		for i := a.First; i < a.Last && !ok; i += 1 + (a.Last-a.First)/looked {
-			n, ok = w.atBar(i, t)
+		for i := 0; i < len(a.Slots) && !ok; i += 1 + len(a.Slots)/looked {
+			n, ok = w.atBar(a.Slots[i], t)
 		}
 		if !ok {
-			n, ok = w.place(a.First, t, t, true)
+			n, ok = w.place(a.Slots[0], t, t, true)
 		}
 		if ok {
-			w.note(n, a.First, stage.PickAlike(k), true)
+			w.note(n, a.Slots[0], stage.PickAlike(k), true)
 		}
 	}
 }
@@ -271,8 +273,7 @@ func (w *barNames) isOf(pick shape.PickID, bar int) bool {
 	if pick.Kind != shape.PickAlike {
 		return w.fv.Pick(bar) == pick
 	}
-	a := &w.fv.Alike[pick.Index]
-	return bar >= a.First && bar < a.Last
+	return slices.Contains(w.fv.Alike[pick.Index].Slots, bar)
 }
 
 // lead writes a faint name with a line to its bar.

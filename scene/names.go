@@ -101,8 +101,9 @@ func (w *rowNamer) at(i int) (y float32, ok bool) {
 
 // low reports whether rows are too low for their names.
 func (w *rowNamer) low(a *place.Alike) bool {
-	first, last := &w.sv.Layout.Slots[a.First], &w.sv.Layout.Slots[a.Last-1]
-	return w.sv.Y(last.At[1])-w.sv.Y(first.At[1]) < 1.3*w.size*float32(a.Last-1-a.First)
+	n := len(a.Slots) - 1
+	first, last := &w.sv.Layout.Slots[a.Slots[0]], &w.sv.Layout.Slots[a.Slots[n]]
+	return w.sv.Y(last.At[1])-w.sv.Y(first.At[1]) < 1.3*w.size*float32(n)
 }
 
 // name names a row. A name that must be seen is moved up or down if it has no room, with a line to
@@ -140,8 +141,8 @@ func (w *rowNamer) write(t shape.Text, y float32) bool {
 // share writes the name that rows share, as near to their middle as there is room, with a bracket
 // beside the rows.
 func (w *rowNamer) share(a *place.Alike) {
-	slots, sh := w.sv.Layout.Slots[a.First:a.Last], w.sv.Sheet
-	high, low := slots[0], slots[len(slots)-1]
+	sh, slots := w.sv.Sheet, w.sv.Layout.Slots
+	high, low := &slots[a.Slots[0]], &slots[a.Slots[len(a.Slots)-1]]
 	y0 := max(w.sv.Y(high.At[1]+high.Row/2), w.sv.Flat.Rect.Y0)
 	y1 := min(w.sv.Y(low.At[1]-low.Row/2), w.sv.Flat.Rect.Y1)
 	if y0 >= y1 {

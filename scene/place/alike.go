@@ -12,13 +12,13 @@ import (
 // share one name where there is no room for the names of all.
 type Alike struct {
 	view.Cluster
-	// First and Last are the first of their slots, and the one after the last.
-	First, Last int
+	// Slots are theirs, in the order of places.
+	Slots []int
 }
 
 // There reports whether any of the threads is there at the moment.
 func (a *Alike) There(l *Layout) bool {
-	return slices.ContainsFunc(l.Slots[a.First:a.Last], func(s Slot) bool { return s.Gone == "" })
+	return slices.ContainsFunc(a.Slots, func(i int) bool { return l.Slots[i].Gone == "" })
 }
 
 // leastAlike is the smallest number of threads that share a name.
@@ -33,25 +33,31 @@ type Likeness struct {
 	kindOf  []int32 // of each thread; -1 for none
 }
 
-// Find returns the threads that are alike in a layout. Threads that the user has put into places of
-// their own are not among them, nor those of a layout without lines.
+// Find returns the threads that are alike in a layout. Threads that are not in their lines, because of the
+// user or of another layout, are not among them.
 func (k *Likeness) Find(tl *timeline.Timeline, look *view.Look, l *Layout) (all []Alike) {
 	k.update(tl, look.Threads)
+	kind, user := int32(-1), int32(0) // of the last slot
 	for i := range l.Slots {
 		s := &l.Slots[i]
-		kind := k.of(s)
-		if n := len(all) - 1; kind >= 0 && n >= 0 && all[n].Last == i && k.of(&l.Slots[i-1]) == kind && l.Slots[i-1].User == s.User {
-			all[n].Last++
-			all[n].Threads = append(all[n].Threads, s.Thread)
-		} else if kind >= 0 {
-			all = append(all, Alike{view.Cluster{Name: k.kinds[kind].Name, Threads: []tracefeed.ThreadID{s.Thread}}, i, i + 1})
+		same := k.of(s) == kind && s.User == user
+		switch {
+		case same && (kind < 0 || s.Line == 0):
+			continue
+		case !same:
+			kind, user = k.of(s), s.User
+			if s.Line == 0 {
+				kind = -1
+			}
+			if kind < 0 {
+				continue
+			}
+			all = append(all, Alike{Cluster: view.Cluster{Name: look.NameOf(k.kinds[kind].Name)}})
 		}
+		a := &all[len(all)-1]
+		a.Slots, a.Threads = append(a.Slots, i), append(a.Threads, s.Thread)
 	}
-	all = slices.DeleteFunc(all, func(a Alike) bool { return a.Last-a.First < leastAlike })
-	for i := range all {
-		all[i].Name = look.NameOf(all[i].Name)
-	}
-	return all
+	return slices.DeleteFunc(all, func(a Alike) bool { return len(a.Slots) < leastAlike })
 }
 
 // update sorts threads by their names.
@@ -70,7 +76,7 @@ func (k *Likeness) update(tl *timeline.Timeline, threads []tracefeed.ThreadID) {
 
 // of returns the kind of the name of a slot; -1 for none.
 func (k *Likeness) of(s *Slot) int32 {
-	if s.Members != nil || s.Line == 0 {
+	if s.Members != nil {
 		return -1
 	}
 	return k.kindOf[s.Thread]

@@ -42,10 +42,10 @@ func PickAlike(i int) shape.PickID {
 func bracket(d shape.Pen, l *place.Layout, a *place.Alike, wide float32, color paint.Color) {
 	type spot struct{ line, column int }
 	in := map[spot]bool{}
-	for i := a.First; i < a.Last; i++ {
+	for _, i := range a.Slots {
 		in[spot{l.Slots[i].Line, l.Slots[i].Column}] = true
 	}
-	for i := a.First; i < a.Last; i++ {
+	for _, i := range a.Slots {
 		s := &l.Slots[i]
 		lean := mgl32.Vec2{0, place.ColumnLean / 2}
 		corner := func(x, y float32) mgl32.Vec2 {

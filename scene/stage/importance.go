@@ -77,7 +77,7 @@ type Naming struct {
 func (n *Namer) Order(alike []place.Alike) (order Naming) {
 	shared := make([]bool, len(n.Stage.Layout.Slots))
 	for _, a := range alike {
-		for i := a.First; i < a.Last; i++ {
+		for _, i := range a.Slots {
 			shared[i] = true
 		}
 	}
