@@ -20,20 +20,22 @@ type dock struct {
 	window  *window
 	laidOut bool
 	sizes   panelSizes
+	column  findingsFit
 }
 
 // reset puts all panels back in the next frame.
 func (d *dock) reset() { d.laidOut = false }
 
-// layOut makes the dock space. It returns the rectangle that is left for the scene, before
-// if that is not known.
-func (d *dock) layOut(before shape.Rect) shape.Rect {
+// layOut makes the dock space for the panels of a trace. It returns the rectangle that is left for
+// the scene, before if that is not known.
+func (d *dock) layOut(of *session.Trace, before shape.Rect) shape.Rect {
 	view := imgui.MainViewport()
 	if !d.laidOut {
-		d.laidOut = true
+		d.laidOut, d.column = true, findingsFit{}
 		layOut(view.WorkSize(), d.ui.Scale)
 	}
 	d.sizes.fit(view.WorkSize(), d.window.scale())
+	d.column.fit(of, d.ui.Scale)
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
 	imgui.PushStyleColorVec4(imgui.ColWindowBg, imgui.Vec4{}) // see beginPanel
@@ -119,28 +121,40 @@ func sideWidth(window, scale float32) float32 {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 9, scale and width "
+const panelsVersion = "tiv-panels 10, scale and width "
 
 // load restores the layout of the panels.
 func (d *dock) load() {
-	if scale, width, layout, ok := savedPanels(d.prefs.Layout); ok {
-		imgui.LoadIniSettingsFromMemory(layout)
-		d.laidOut, d.sizes.scale, d.sizes.window[0] = true, scale, width
+	if p, ok := parsePanels(d.prefs.Layout); ok {
+		imgui.LoadIniSettingsFromMemory(p.layout)
+		d.laidOut, d.sizes.scale, d.sizes.window[0], d.column.own = true, p.scale, p.width, p.own
 	}
 }
 
-// savedPanels parses a saved layout of panels, and returns the scale of its screen and
-// the width of its window.
-func savedPanels(saved string) (scale, width float32, layout string, ok bool) {
+// savedPanels is a saved layout of panels, with the scale of its screen and the width of its
+// window. own says that the user chose the height of the findings.
+type savedPanels struct {
+	scale, width float32
+	own          bool
+	layout       string
+}
+
+// ownHeight follows the numbers of a saved layout in which the user chose the height of the
+// findings.
+const ownHeight = " own"
+
+// parsePanels parses a saved layout of panels.
+func parsePanels(saved string) (p savedPanels, ok bool) {
 	rest, ok := strings.CutPrefix(saved, panelsVersion)
 	numbers, layout, whole := strings.Cut(rest, "\n")
+	numbers, own := strings.CutSuffix(numbers, ownHeight)
 	first, second, two := strings.Cut(numbers, " ")
 	x, err := strconv.ParseFloat(first, 32)
 	y, err2 := strconv.ParseFloat(second, 32)
 	if !ok || !whole || !two || err != nil || err2 != nil || !(x >= 0.1 && x <= 100) || !(y >= 1 && y <= 1e6) {
-		return 0, 0, "", false
+		return savedPanels{}, false
 	}
-	return float32(x), float32(y), layout, true
+	return savedPanels{float32(x), float32(y), own, layout}, true
 }
 
 // saved returns the layout of the panels for the next window.
@@ -149,7 +163,11 @@ func (d *dock) saved() (layout string, ok bool) {
 		return "", false
 	}
 	d.sizes.restore()
-	return fmt.Sprintf("%s%g %g\n%s", panelsVersion, d.window.scale(), d.sizes.window[0], imgui.SaveIniSettingsToMemory()), true
+	own := ""
+	if d.column.own {
+		own = ownHeight
+	}
+	return fmt.Sprintf("%s%g %g%s\n%s", panelsVersion, d.window.scale(), d.sizes.window[0], own, imgui.SaveIniSettingsToMemory()), true
 }
 
 // dockID is the dock space that fills the window.

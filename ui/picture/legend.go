@@ -38,11 +38,11 @@ func (p *Legend) LayOut() {
 		for _, t := range p.Frame.Legend() {
 			if t.Detailed && !detailed {
 				detailed = true
-				imgui.SeparatorText("Threads in full detail")
+				widget.Section("Threads in full detail")
 			}
 			p.stateRow(t)
 		}
-		imgui.SeparatorText("Waits and markers")
+		widget.Section("Waits and markers")
 		for _, e := range p.shapes() {
 			if e.name == waitsFor {
 				e.name = "narrow end waits for wide end" // as in pictures; the strip has less room
@@ -50,7 +50,7 @@ func (p *Legend) LayOut() {
 			p.shapeRow(e)
 		}
 		if left := p.overviewStates(); len(left) > 0 {
-			imgui.SeparatorText("In the overview")
+			widget.Section("In the overview")
 			for _, name := range left {
 				p.UI.Swatch(p.UI.Palette.Layers[name].Color, paint.Plain)
 				imgui.SameLine()

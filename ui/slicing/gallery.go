@@ -165,7 +165,7 @@ func (g *Gallery) section(i section, l *galleryList) {
 	case ownSection:
 		name, help = "Mine", "Those that you have added, for all traces."
 	}
-	imgui.SeparatorText(name)
+	widget.Section(name)
 	widget.Tip(report.Safe(help))
 	g.UI.Mark("gallery section "+name, widget.LastItem())
 	if err := l.wrong[i]; err != nil {

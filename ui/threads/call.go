@@ -20,7 +20,7 @@ func (p *Selection) call() {
 	if c.Thread == tracefeed.NoThread {
 		return
 	}
-	imgui.SeparatorText("Call")
+	widget.Section("Call")
 	name := report.Safe(c.Function)
 	if name == "" {
 		name = lane.NoName

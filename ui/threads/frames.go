@@ -20,7 +20,7 @@ func (p *Selection) stack(d *report.Description) {
 	if len(d.Stack) == 0 {
 		return
 	}
-	imgui.SeparatorText("Stack")
+	widget.Section("Stack")
 	if d.StackNote != "" {
 		p.UI.FaintWrapped(d.StackNote)
 	}
@@ -69,6 +69,7 @@ func (p *Selection) frame(i int, d *report.Description) {
 		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, widget.Packed(p.UI.Palette.Faint),
 			widget.Shorten(report.Safe(place), wide-indent))
 	}
+	widget.Tip("") // that of the frame is above
 }
 
 // frameText returns what a click on a call copies: its place, or else its function.

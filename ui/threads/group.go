@@ -76,7 +76,7 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 	if same := g.sum.Key; g.Workspace.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
 		key = same // frames need the processors
 	}
-	imgui.SeparatorText(panel.TimeCounted.Name(g.Workspace))
+	widget.Section(panel.TimeCounted.Name(g.Workspace))
 	g.refresh(threads, key)
 	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
 		g.UI.Faint("Adding up …")
@@ -135,7 +135,7 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 	if len(s.Monitors) == 0 {
 		return
 	}
-	imgui.SeparatorText("Most contended" + g.interval())
+	widget.Section("Most contended" + g.interval())
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTopInGroup)] {
 		if m.Monitor == tracefeed.NoMonitor {
 			widget.Text("locks without a name in the trace")
@@ -150,7 +150,7 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	if len(s.blockers) == 0 {
 		return
 	}
-	imgui.SeparatorText("Top blockers" + g.interval())
+	widget.Section("Top blockers" + g.interval())
 	for i, b := range s.blockers {
 		panel.ThreadLink(g.UI, g.Document, fmt.Sprint("blocks group", i), b.thread)
 		g.UI.MarkText(fmt.Sprint("blocks group ", i), g.ThreadName(b.thread))

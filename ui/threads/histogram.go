@@ -16,7 +16,7 @@ import (
 // and a link to the longest.
 func (p *Statistics) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := state.Word()
-	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
+	widget.Section(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
 	widget.Tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)
 	p.quantiles(l)

@@ -32,7 +32,7 @@ type presenceKey struct {
 }
 
 func (p *presence) layOut(threads []tracefeed.ThreadID) {
-	imgui.SeparatorText("At this moment")
+	widget.Section("At this moment")
 	if p.Workspace.Playback.Playing {
 		p.UI.Faint("Pause to see it.") // frames need the processors
 		return

@@ -169,7 +169,7 @@ func (p *Selection) blockers(d *report.Description) {
 	if len(d.Blockers) > 0 {
 		heading += " (" + d.Evidence.String() + ")"
 	}
-	imgui.SeparatorText(heading)
+	widget.Section(heading)
 	widget.Tip(report.EvidenceHelp(d.Evidence))
 	if d.Monitor != tracefeed.NoMonitor {
 		p.locks.Link("waits for", d.Monitor)
@@ -203,7 +203,7 @@ func (p *Selection) holds(d *report.Description) {
 	if len(d.Holds) == 0 {
 		return
 	}
-	imgui.SeparatorText("Holds")
+	widget.Section("Holds")
 	for i := range d.Holds {
 		if i == panel.MaxNames {
 			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
@@ -226,7 +226,7 @@ func (p *Selection) waiters(d *report.Description) {
 	if len(d.Waiters) == 0 {
 		return
 	}
-	imgui.SeparatorText(fmt.Sprintf("Waiting for it (%d)", len(d.Waiters)))
+	widget.Section(fmt.Sprintf("Waiting for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == panel.MaxNames {
 			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
@@ -245,7 +245,7 @@ func (p *Selection) waiters(d *report.Description) {
 func (p *Selection) work(d *report.Description) {
 	tl := p.Workspace.Timeline
 	if len(p.regions) > 0 {
-		imgui.SeparatorText("Regions")
+		widget.Section("Regions")
 		for _, r := range p.regions[:min(len(p.regions), panel.MaxNames)] {
 			widget.Wrapped(report.Safe(tl.Names[r.Name]))
 			p.UI.Detail(fmt.Sprintf("since %s (%v)", p.Workspace.Look.Clock().Text(r.Start), d.Moment-r.Start))
@@ -279,7 +279,7 @@ func (p *Selection) openTasks(tasks []execution.Task, d *report.Description) {
 			continue
 		}
 		if n++; n == 1 {
-			imgui.SeparatorText("Tasks")
+			widget.Section("Tasks")
 		}
 		if n > panel.MaxNames {
 			p.UI.Faint("and more")

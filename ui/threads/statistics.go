@@ -189,7 +189,7 @@ func (p *Statistics) head(l *task.Latest[statsKey, summary]) {
 // stateShares draws the time in each state as parts of one bar, with the
 // figures below.
 func (p *Statistics) stateShares(s *totals.Summary) {
-	imgui.SeparatorText("States")
+	widget.Section("States")
 	palette := p.UI.Palette
 	all := max(s.States.Alive(), 1)
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 1.3*imgui.TextLineHeight()
@@ -221,7 +221,7 @@ const maxTop = 8
 
 // topBlockers lists the blockers of the threads.
 func (p *Statistics) topBlockers(s *totals.Summary) {
-	imgui.SeparatorText("Blocked by")
+	widget.Section("Blocked by")
 	widget.Tip("Pairs of threads by total waiting time, which is charged to the holders of the locks.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
@@ -246,7 +246,7 @@ func (p *Statistics) topBlockers(s *totals.Summary) {
 
 // topMonitors lists the monitors that the threads waited for.
 func (p *Statistics) topMonitors(s *totals.Summary) {
-	imgui.SeparatorText("Most contended")
+	widget.Section("Most contended")
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTop)] {
 		name := p.MonitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {

@@ -18,8 +18,10 @@ const (
 // TipWidth is the width at which tooltips are wrapped, in sizes of text.
 const TipWidth = 26
 
-// Tip shows a tooltip while the mouse rests on the last widget; none without a text.
+// Tip completes the last widget: it shows a tooltip while the mouse rests on it; none without a
+// text.
 func Tip(s string) {
+	hideCut(false)
 	if s != "" && HasRested() && BeginItemTip(TipSize(s)) {
 		Text(Folded(s, imgui.FontSize()*TipWidth))
 		imgui.EndTooltip()

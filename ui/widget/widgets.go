@@ -43,7 +43,10 @@ func (w *Kit) MarkText(name, s string) {
 }
 
 // Text writes a text as it is. Dear ImGui's own Text would take % for more.
-func Text(s string) { imgui.TextUnformattedV(s) }
+func Text(s string) {
+	imgui.TextUnformattedV(s)
+	hideCut(true)
+}
 
 // Tinted writes a text in a colour.
 func Tinted(c paint.Color, s string) {

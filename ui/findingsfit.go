@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"math"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/session"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+)
+
+// findingsFit gives the panel of the findings the height that they need, until the user chooses
+// another. It only grows while a trace is shown, so that nothing moves back and forth while
+// entries open and close. The selection below has the rest of the column, and the legend keeps
+// its height.
+type findingsFit struct {
+	own   bool // the user chose the height
+	of    neededBy
+	need  float32 // the most that the findings of the trace needed
+	given float32 // the height last set; 0 if none
+	all   float32 // the height of the column then
+}
+
+// neededBy is what a height is needed for.
+type neededBy struct {
+	trace       *session.Trace
+	width, text float32
+}
+
+// Least heights of the findings and of the selection, on a common screen, and the share of the
+// column that the selection has at least. Without a selection, its least height has the states
+// at the moment and the lock that was waited for most.
+const (
+	leastFindings  = 70
+	leastSelection = 190
+	selectionShare = 0.24
+)
+
+// findingsColumn returns the node of the findings and the nodes below it; ok is false unless
+// they are in one column. legend is nil if the column has no part below the selection; it may be
+// hidden.
+func findingsColumn() (findings, rest, selection, legend *imgui.DockNode, w *imgui.Window, ok bool) {
+	w, known := widget.WindowNamed(panel.FindingsID)
+	if !known || !w.DockIsActive() {
+		return nil, nil, nil, nil, nil, false
+	}
+	findings = w.DockNode()
+	if findings.InternalIsRootNode() {
+		return nil, nil, nil, nil, nil, false
+	}
+	column := findings.ParentNode()
+	parts := column.ChildNodes()
+	rest = parts[1]
+	if column.SplitAxis() != imgui.AxisY || parts[0].ID() != findings.ID() || !rest.IsVisible() {
+		return nil, nil, nil, nil, nil, false
+	}
+	selection = rest
+	if rest.InternalIsSplitNode() && rest.SplitAxis() == imgui.AxisY {
+		below := rest.ChildNodes()
+		selection, legend = below[0], below[1]
+	}
+	return findings, rest, selection, legend, w, true
+}
+
+// fit sets the heights of the column of the findings, before it is laid out.
+func (f *findingsFit) fit(of *session.Trace, scale float32) {
+	findings, rest, selection, legend, w, ok := findingsColumn()
+	if !ok || f.own {
+		return
+	}
+	is, all := findings.Size().Y, findings.ParentNode().Size().Y
+	if f.given > 0 && f.all == all && math.Abs(float64(is-f.given)) > 2 {
+		f.own = true
+		return
+	}
+	if w.WasActive() && !w.Hidden() { // in the last frame
+		need, by := w.ContentSize().Y+2*imgui.CurrentStyle().WindowPadding().Y+is-w.Size().Y, neededBy{of, findings.Size().X, scale}
+		if f.of == by {
+			need = max(need, f.need)
+		}
+		f.of, f.need = by, need
+	}
+	if f.need == 0 {
+		return // they have not been seen
+	}
+	high, below := float32(0), float32(0)
+	if legend != nil {
+		if high = legend.SizeRef().Y; f.all != all { // it has that when it is shown
+			high = min(legendHeight*scale, legendShare*all)
+		}
+		if legend.IsVisible() {
+			below = high
+		}
+	}
+	want := fittedFindings(f.need, all, below, scale)
+	if f.given == want && f.all == all {
+		return
+	}
+	f.given, f.all = want, all
+	setHeight(findings, want)
+	setHeight(rest, all-want)
+	if legend != nil {
+		setHeight(selection, all-want-high)
+		setHeight(legend, high)
+	}
+}
+
+// fittedFindings returns the height of findings that need some, in a column of a height where the
+// legend has another.
+func fittedFindings(need, all, legend, scale float32) float32 {
+	most := all - legend - max(leastSelection*scale, selectionShare*all)
+	return float32(int(max(min(max(need, leastFindings*scale), most), leastFindings*scale)))
+}
+
+// setHeight sets the height of a node of the dock, at least a pixel.
+func setHeight(n *imgui.DockNode, high float32) {
+	imgui.InternalDockBuilderSetNodeSize(n.ID(), imgui.Vec2{X: max(n.Size().X, 1), Y: max(high, 1)})
+}
