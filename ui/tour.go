@@ -110,7 +110,7 @@ func (t *tour) LayOut() {
 		wide = min(wide, side)
 	}
 	size := imgui.Vec2{X: wide, Y: 13 * imgui.FontSize()}
-	if w, ok := widget.WindowNamed(tourName); ok && w.Size().Y > 1 {
+	if w, ok := widget.WindowNamed(panel.Tour); ok && w.Size().Y > 1 {
 		size.Y = w.Size().Y
 	}
 	if t.drawn != t.step { // the size belongs to the step before
@@ -122,7 +122,7 @@ func (t *tour) LayOut() {
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
 	imgui.PushStyleColorVec4(imgui.ColBorder, widget.Vec(t.UI.Palette.Select))
-	seen := imgui.BeginV(tourName, nil, imgui.WindowFlags(flags))
+	seen := imgui.BeginV(panel.Tour, nil, imgui.WindowFlags(flags))
 	imgui.PopStyleColor()
 	if seen {
 		imgui.InternalBringWindowToDisplayFront(imgui.InternalCurrentWindow())
@@ -133,8 +133,6 @@ func (t *tour) LayOut() {
 	}
 	imgui.End()
 }
-
-const tourName = "##tour"
 
 // text lays out a step's text and its buttons.
 func (t *tour) text() {

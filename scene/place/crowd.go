@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
+	"tiv/lod"
 	"tiv/scene/view"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -42,20 +44,13 @@ type group struct {
 // and all other threads by their names. Groups with more lost time come first and
 // are larger, in area; calm groups share the last bar.
 func (m *slotLister) eachGroup() {
-	var rest []tracefeed.ThreadID
 	for _, t := range m.look.Threads {
 		if m.apart[t] {
 			m.thread(t)
 		}
-		if m.user[t] == 0 {
-			rest = append(rest, t)
-		}
 	}
-	var all []view.Cluster
-	for i := range m.members {
-		all = append(all, m.userCluster(i))
-	}
-	all = atMost(maxBars-len(m.slots), append(all, ByName(m.tl, rest)...))
+	user, others := m.groups()
+	all := atMost(maxBars-len(m.slots), append(user, others...))
 	groups := make([]group, len(all))
 	for i, c := range all {
 		lost, stalled := m.lost.sum(c.Threads)
@@ -64,6 +59,29 @@ func (m *slotLister) eachGroup() {
 	for _, g := range m.foldEnded(m.foldCalm(groups)) {
 		m.cluster(&g)
 	}
+}
+
+// Groups returns the groups of threads that a crowd of the threads shown has, before any are
+// joined: the user's clusters, and those of all other threads by their names. merged says that
+// the threads are so many that a picture of all of them merges what concerns the latter.
+func Groups(tl *timeline.Timeline, look *view.Look) (user, others []view.Cluster, merged bool) {
+	m := &slotLister{tl: tl, look: look, user: make([]int32, len(tl.Threads))}
+	m.assign()
+	user, others = m.groups()
+	return user, others, lod.ChooseDensity(lod.Sparse, len(look.Threads)) >= lod.Dense
+}
+
+func (m *slotLister) groups() (user, others []view.Cluster) {
+	for i := range m.members {
+		user = append(user, m.userCluster(i))
+	}
+	var rest []tracefeed.ThreadID
+	for _, t := range m.look.Threads {
+		if m.user[t] == 0 {
+			rest = append(rest, t)
+		}
+	}
+	return user, ByName(m.tl, rest)
 }
 
 // foldCalm sorts groups by lost time, sets their sizes, and joins calm ones.

@@ -51,17 +51,27 @@ func listSlots(tl *timeline.Timeline, look *view.Look, lost *LostTimes, absent *
 	return m.slots, m.clusters
 }
 
-// sort computes the cluster of each thread, and the threads apart.
-func (m *slotLister) sort() {
-	look := m.look
-	m.members = make([][]tracefeed.ThreadID, len(look.Clusters))
-	for i, c := range look.Clusters {
+// assign computes the cluster of each thread, and the threads of each cluster.
+func (m *slotLister) assign() {
+	m.members = make([][]tracefeed.ThreadID, len(m.look.Clusters))
+	for i, c := range m.look.Clusters {
 		for _, t := range c.Threads {
 			if int(t) < len(m.user) {
 				m.user[t] = int32(i + 1)
 			}
 		}
 	}
+	for _, t := range m.look.Threads {
+		if c := m.user[t]; c > 0 {
+			m.members[c-1] = append(m.members[c-1], t)
+		}
+	}
+}
+
+// sort computes the threads apart.
+func (m *slotLister) sort() {
+	m.assign()
+	look := m.look
 	room := maxBars / 2
 	if m.lost != nil {
 		for _, t := range m.accused() {
@@ -71,9 +81,6 @@ func (m *slotLister) sort() {
 	}
 	for _, t := range look.Threads {
 		c := m.user[t]
-		if c > 0 {
-			m.members[c-1] = append(m.members[c-1], t)
-		}
 		if m.close(t) && room > 0 && !m.apart[t] && (m.lost != nil || c > 0 && look.Clusters[c-1].Folded) {
 			m.apart[t] = true
 			room--

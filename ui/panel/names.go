@@ -29,6 +29,24 @@ const (
 	NotesID    = "###Notes"
 )
 
+// Tour is Dear ImGui's name for the window of the tour.
+const Tour = "##tour"
+
+// CoveredFrom returns where another window begins to cover the lower part of the panel that is
+// laid out; far below if it does not.
+func CoveredFrom(name string) float32 {
+	this := widget.ThisPanel()
+	w, ok := widget.WindowNamed(name)
+	if !ok || !w.WasActive() { // in the last frame
+		return this.Y1
+	}
+	at, size := w.Pos(), w.Size()
+	if at.X > this.X1 || at.X+size.X < this.X0 || at.Y+size.Y < this.Y0 || at.Y < (this.Y0+this.Y1)/2 {
+		return this.Y1
+	}
+	return at.Y
+}
+
 // Docked lays out a docked panel.
 func Docked(name string, flags imgui.WindowFlags, body func()) {
 	if beginPanel(name, nil, flags) {

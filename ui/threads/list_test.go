@@ -3,6 +3,7 @@ package threads
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +12,6 @@ import (
 	"tiv/internal/reduced"
 	"tiv/session"
 	"tiv/tracefeed"
-	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -28,16 +28,12 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 `)
 	ws := workspace.New("trace")
 	ws.Update(tl, detect.Report{})
-	p := List{Trace: panel.Trace{Document: &session.Document{Workspace: ws}}}
-	for i, c := range stateColumns {
-		if c.state == tracefeed.Suspended {
-			p.key.column, p.key.backwards = i+2, true
-		}
-	}
+	p := tree{Document: &session.Document{Workspace: ws}}
+	p.order = rowOrder{timeColumn, tracefeed.Suspended, true}
 	order := func() (names string) {
 		p.refresh()
 		for _, r := range p.rows {
-			names += tl.Threads[r.id].Name
+			names += tl.Threads[r.threads()[0]].Name
 		}
 		return names
 	}
@@ -73,7 +69,7 @@ func TestThreadsCountInBase(t *testing.T) {
 	if err := workspace.SlicingOf(ws).Sync(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p := List{Trace: panel.Trace{Document: &session.Document{Workspace: ws, Wake: func() {}}}}
+	p := tree{Document: &session.Document{Workspace: ws, Wake: func() {}}}
 	defer p.base.Close()
 	for p.refresh(); !p.base.Present; p.refresh() {
 		time.Sleep(time.Millisecond)
@@ -81,41 +77,58 @@ func TestThreadsCountInBase(t *testing.T) {
 	p.refresh()
 	got := ""
 	for i := range p.rows {
-		r := &p.rows[i]
+		r := &p.rows[i].group.members[0]
 		got += fmt.Sprintf("%s: %v running, %v suspended of %v; ", tl.Threads[r.id].Name, r.times[tracefeed.Running],
-			r.times[tracefeed.Suspended], p.key.whole(p.rows))
+			r.times[tracefeed.Suspended], p.listed.span)
 	}
 	if want := "A: 10 ms running, 20 ms suspended of 30 ms; B: 0 ns running, 0 ns suspended of 30 ms; "; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
-func TestLeftOut(t *testing.T) {
-	if got := hiddenColumns(100, columnNeeds{}); len(got) != 0 {
-		t.Errorf("in a wide table, %v are left out", got)
+// Many threads are the tree of the scene's groups, with sums; few are not, but for the user's
+// clusters.
+func TestThreadsAreATree(t *testing.T) {
+	list := func(threads int, do ...workspace.Command) string {
+		var b strings.Builder
+		b.WriteString("tiv-text 1\n0s main start\n")
+		for i := range threads {
+			fmt.Fprintf(&b, "0s worker-%d start\n", i)
+		}
+		for i := range threads {
+			fmt.Fprintf(&b, "%dms worker-%d suspend-start sleep\n", i+1, i)
+		}
+		b.WriteString("200ms - none\n")
+		ws := workspace.New("trace")
+		ws.Update(reduced.Story(t, b.String()), detect.Report{})
+		for _, c := range do {
+			ws.Do(c)
+		}
+		p := tree{Document: &session.Document{Workspace: ws, Wake: func() {}},
+			order: rowOrder{timeColumn, tracefeed.Running, true}}
+		p.refresh()
+		got := ""
+		for i, r := range p.rows {
+			switch {
+			case i == 3:
+				return got + "…"
+			case r.member < 0:
+				got += fmt.Sprintf("%s: %v, ", r.group.Title(), r.group.times[tracefeed.Running])
+			default:
+				got += fmt.Sprintf("%s %v, ", ws.Timeline.Threads[r.threads()[0]].Name, r.group.members[r.member].times[tracefeed.Running])
+			}
+		}
+		return got
 	}
-	if got := hiddenColumns(3, columnNeeds{}); len(got) != 4 {
-		t.Errorf("in a narrow table, only %v are left out", got)
-	}
-	never := []tracefeed.State{tracefeed.IO, tracefeed.Suspended}
-	if got := hiddenColumns(100, columnNeeds{never: never}); !slices.Equal(got, never) {
-		t.Errorf("without %v in the trace, %v are left out", never, got)
-	}
-	if got := hiddenColumns(3, columnNeeds{never: never}); len(got) != 4 {
-		t.Errorf("in a narrow table without %v, only %v are left out", never, got)
-	}
-	long := columnNeeds{rare: []tracefeed.State{tracefeed.Runnable}, name: 10}
-	enough := long.name + float32(len(stateColumns)-1)*(shareWidth+0.3)
-	if got := hiddenColumns(enough, long); !slices.Equal(got, long.rare) {
-		t.Errorf("with a rare state in the way of names, %v are left out", got)
-	}
-	long.rare = nil
-	if got := hiddenColumns(enough, long); len(got) != 0 {
-		t.Errorf("for long names, %v are left out", got)
-	}
-	for _, s := range hiddenColumns(0, columnNeeds{}) {
-		if s == tracefeed.Blocking {
-			t.Error("blocking is left out")
+	for _, x := range []struct{ name, got, want string }{
+		{"few", list(3), "main 200 ms, worker-2 3 ms, worker-1 2 ms, …"},
+		{"many", list(120), "worker-* × 120: 7.26 s, main 200 ms, "},
+		{"some", list(70), "worker-* × 70: 2.485 s, worker-69 70 ms, worker-68 69 ms, …"},
+		{"cluster", list(3, workspace.MakeCluster{Threads: []tracefeed.ThreadID{2, 3}}),
+			"main 200 ms, cluster 1 × 2: 3 ms, worker-1 2 ms, …"},
+	} {
+		if x.got != x.want {
+			t.Errorf("%s: %s, want %s", x.name, x.got, x.want)
 		}
 	}
 }

@@ -1,121 +1,222 @@
 package threads
 
 import (
-	"cmp"
+	"context"
 	"slices"
-	"strings"
+	"time"
 
-	"github.com/fvbommel/sortorder"
-
-	"tiv/timeline"
+	"tiv/internal/task"
+	"tiv/scene/view"
+	"tiv/session"
 	"tiv/tracefeed"
 )
 
-// threadRow is a thread and the time it spent in each state in the window that
-// is shown.
-type threadRow struct {
-	id    tracefeed.ThreadID
-	times tracefeed.StateTimes
-	alive tracefeed.Time
+// listRow is a row of the list: a thread, or the heading of a group.
+type listRow struct {
+	group  *listedGroup
+	member int // of the group; below 0 for its heading
 }
 
-// threadsKey is the input of the rows.
-type threadsKey struct {
-	tl        *timeline.Timeline
-	from, to  tracefeed.Time
-	search    string
-	column    int
-	backwards bool
-	// base is the time in the base, which alone counts; nil without a base.
-	base *threadTimes
+// threads calls f with the threads that a row stands for.
+func (r listRow) threads() []tracefeed.ThreadID {
+	if r.member < 0 {
+		return r.group.Threads
+	}
+	return []tracefeed.ThreadID{r.group.members[r.member].id}
 }
 
-// refresh rebuilds the rows if their input has changed.
-func (p *List) refresh() {
-	key := p.key
-	key.tl, key.search = p.Workspace.Timeline, p.search
-	key.from, key.to = p.Workspace.Look.Counted()
+// mostAtOnce is the largest number of threads that are listed within a frame. More are listed in
+// the background, and the rows of before stay until then.
+const mostAtOnce = 5000
+
+// laterKey is the input of a listing in the background. kept says that it has the order of the
+// last one.
+type laterKey struct {
+	threadsKey
+	kept bool
+}
+
+// timedListing is a listing and the time that it took.
+type timedListing struct {
+	*listing
+	took time.Duration
+}
+
+// tree is the rows of the list.
+type tree struct {
+	*session.Document
+	search string
+	order  rowOrder
+	of     []tracefeed.ThreadID // all that could be listed
+	listed *listing
+	later  task.Latest[laterKey, timedListing]
+	begun  time.Time // when the last listing in the background was
+	rows   []listRow
+	turned map[string]bool // groups that are not open as at first, by name
+	base   baseTimes
+	// lit says of groups whether all threads are selected, litOf is the selection then.
+	lit   map[*listedGroup]bool
+	litOf []tracefeed.ThreadID
+}
+
+// close ends all work.
+func (p *tree) close() {
+	p.base.Close()
+	p.later.Close()
+}
+
+// refresh makes the rows again if their input has changed. While a trace plays, their order
+// stays, to keep the list readable.
+func (p *tree) refresh() {
+	key := p.nextKey()
+	playing := p.Workspace.Playback.Playing
+	before := p.listed
+	if before == nil || key != before.key || before.kept && !playing {
+		kept := before != nil && playing && sameRows(key, before.key)
+		if key.count <= mostAtOnce {
+			p.show(p.list(laterKey{key, kept}))
+		} else {
+			p.listLater(laterKey{key, kept})
+		}
+	}
+	if p.listed == nil {
+		p.show(&listing{})
+		p.listed.key.tl = nil // of nothing
+	}
+}
+
+// list makes a listing.
+func (p *tree) list(k laterKey) *listing {
+	if k.kept {
+		return p.listed.remeasured(k.threadsKey)
+	}
+	return newListing(k.threadsKey, &p.Workspace.Look)
+}
+
+// listLater makes a listing in the background, and shows it when it is there. While the input
+// changes continually, a listing is finished, and the next begins some time later: frames need the
+// processors, too.
+func (p *tree) listLater(k laterKey) {
+	if p.Workspace.Playback.Playing || !k.tl.Complete {
+		if wanted, busy := p.later.Running(); busy {
+			k = wanted
+		} else if p.later.Present && time.Since(p.begun) < statsEvery+4*p.later.Value.took {
+			return
+		}
+	}
+	before, look := p.listed, p.Workspace.Look
+	if p.later.Update(k, func(context.Context, func(float64)) (timedListing, error) {
+		begun := time.Now()
+		if k.kept {
+			return timedListing{before.remeasured(k.threadsKey), time.Since(begun)}, nil
+		}
+		return timedListing{newListing(k.threadsKey, &look), time.Since(begun)}, nil
+	}, p.Wake) {
+		p.begun = time.Now()
+	}
+	if p.later.Present && p.later.Value.listing != p.listed {
+		p.show(p.later.Value.listing)
+	}
+}
+
+// nextKey returns the input of the listing of the present look.
+func (p *tree) nextKey() threadsKey {
+	l := &p.Workspace.Look
+	if !sameList(p.of, l.Threads) {
+		p.of = l.Threads
+	}
+	key := threadsKey{tl: p.Workspace.Timeline, count: len(p.of), clustered: len(l.Clusters), search: p.search, order: p.order}
+	if len(p.of) > 0 {
+		key.threads = &p.of[0]
+	}
+	if len(l.Clusters) > 0 {
+		key.clusters = &l.Clusters[0]
+	}
+	key.from, key.to = l.Counted()
 	key.base = p.base.update(p.Workspace, key.from, key.to, p.Wake)
-	same, playing := slices.Equal(p.of, p.Workspace.Look.Threads), p.Workspace.Playback.Playing
-	if key == p.key && same && p.rows != nil && (playing || !p.orderKept) {
-		return
-	}
-	old := p.key
-	p.key, p.of = key, p.Workspace.Look.Threads
-	old.from, old.to, old.base = key.from, key.to, key.base
-	if p.orderKept = old == key && same && playing && p.rows != nil; p.orderKept {
-		key.measure(p.rows) // the order stays, to keep the list readable
-		return
-	}
-	p.rows = p.rows[:0]
-	wanted := strings.ToLower(p.search)
-	for _, id := range p.Workspace.Look.Threads {
-		t := &key.tl.Threads[id]
-		if wanted != "" && !strings.Contains(strings.ToLower(t.Name), wanted) && !strings.Contains(strings.ToLower(t.ID), wanted) {
-			continue
+	return key
+}
+
+// sameList reports whether two lists are equal, at once for a list and itself.
+func sameList(a, b []tracefeed.ThreadID) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
+}
+
+// sameRows reports whether listings of two keys differ in their times at most.
+func sameRows(a, b threadsKey) bool {
+	a.from, a.to, a.base = b.from, b.to, b.base
+	return a == b
+}
+
+// show makes the rows of a listing: its groups, and the threads of those that are open.
+func (p *tree) show(l *listing) {
+	p.listed, p.rows = l, p.rows[:0]
+	p.lit = nil
+	for i := range l.groups {
+		g := &l.groups[i]
+		if !g.alone {
+			p.rows = append(p.rows, listRow{g, -1})
 		}
-		p.rows = append(p.rows, threadRow{id: id})
-	}
-	key.measure(p.rows)
-	slices.SortStableFunc(p.rows, key.compare)
-	if p.rows == nil {
-		p.rows = []threadRow{}
-	}
-}
-
-// measure adds up the time of each row's thread in the window, in the base if there is one.
-func (k *threadsKey) measure(rows []threadRow) {
-	if k.base != nil {
-		for i := range rows {
-			rows[i].times = k.base.of(rows[i].id)
-			rows[i].alive = rows[i].times.Alive()
+		if g.alone || p.isOpen(g) {
+			for m := range g.members {
+				p.rows = append(p.rows, listRow{g, m})
+			}
 		}
-		return
 	}
-	byID := make([]int, len(rows))
-	for i := range byID {
-		byID[i] = i
-	}
-	slices.SortFunc(byID, func(a, b int) int { return cmp.Compare(rows[a].id, rows[b].id) })
-	ids := make([]tracefeed.ThreadID, len(rows))
-	for n, i := range byID {
-		ids[n] = rows[i].id
-		rows[i].times, rows[i].alive = tracefeed.StateTimes{}, 0
-	}
-	k.tl.EachSum(ids, k.from, k.to, func(n int, b *tracefeed.StateTimes) {
-		r := &rows[byID[n]]
-		r.times, r.alive = *b, b.Alive()
-	})
 }
 
-// whole returns the time that the shares are of: the visible range, or the time of all rows
-// in the base.
-func (k *threadsKey) whole(rows []threadRow) tracefeed.Time {
-	if k.base == nil {
-		return max(1, k.to-max(k.from, 0))
+// isOpen reports whether the threads of a group are listed.
+func (p *tree) isOpen(g *listedGroup) bool { return g.openFirst != p.turned[g.Name] }
+
+// turn lists the threads of a group, or does not any more.
+func (p *tree) turn(g *listedGroup) {
+	if p.turned == nil {
+		p.turned = map[string]bool{}
 	}
-	all := tracefeed.Time(0)
-	for i := range rows {
-		all += rows[i].alive
-	}
-	return max(1, all)
+	p.turned[g.Name] = !p.turned[g.Name]
+	p.show(p.listed)
 }
 
-// compare orders rows by the column that was clicked, and else as the threads
-// appeared.
-func (k *threadsKey) compare(x, y threadRow) int {
-	c := 0
-	switch {
-	case k.column == 1:
-		c = cmp.Compare(x.id, y.id)
-	case k.column == 0:
-		c = sortorder.NaturalCompare(strings.ToLower(k.tl.Threads[x.id].Name), strings.ToLower(k.tl.Threads[y.id].Name))
-	case k.column > 1:
-		s := stateColumns[k.column-2].state
-		c = cmp.Compare(x.times[s], y.times[s])
+// rowOf returns the row of a thread, and opens its group; -1 if it is not listed.
+func (p *tree) rowOf(t tracefeed.ThreadID) int {
+	i := p.listed.groupOf(t)
+	if i < 0 {
+		return -1
 	}
-	if k.backwards {
-		c = -c
+	g := &p.listed.groups[i]
+	if !g.alone && !p.isOpen(g) {
+		p.turn(g)
 	}
-	return cmp.Or(c, cmp.Compare(x.id, y.id))
+	return slices.IndexFunc(p.rows, func(r listRow) bool { return r.group == g && r.member >= 0 && g.members[r.member].id == t })
+}
+
+// isLit reports whether all threads of a group are selected.
+func (p *tree) isLit(g *listedGroup) bool {
+	selection := p.Workspace.Look.Selection
+	if p.lit == nil || !sameList(p.litOf, selection) {
+		p.lit, p.litOf = map[*listedGroup]bool{}, selection
+	}
+	lit, known := p.lit[g]
+	if !known {
+		lit = len(selection) >= len(g.Threads) &&
+			!slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return !view.Has(selection, t) })
+		p.lit[g] = lit
+	}
+	return lit
+}
+
+// upTo returns the threads of the rows from the one that was selected last to another.
+func (p *tree) upTo(r listRow) (threads []tracefeed.ThreadID) {
+	last := p.Workspace.Look.Selected
+	from := slices.IndexFunc(p.rows, func(x listRow) bool { return x.member >= 0 && x.group.members[x.member].id == last })
+	to := slices.Index(p.rows, r)
+	if from < 0 {
+		return nil
+	}
+	for _, x := range p.rows[min(from, to) : max(from, to)+1] {
+		if x.member >= 0 || !p.isOpen(x.group) {
+			threads = append(threads, x.threads()...)
+		}
+	}
+	return threads
 }
