@@ -337,6 +337,21 @@ func (d *driver) click(p mgl32.Vec2) {
 	d.input("click", "1")
 }
 
+// scrollTo turns the wheel at a place where a widget is until another one has come near to it from
+// below.
+func (d *driver) scrollTo(place, name string) {
+	d.Helper()
+	at := middle(d.widget(place))
+	d.move(at)
+	for range 50 {
+		if y := middle(d.widget(name))[1]; y < at[1]+80 {
+			return
+		}
+		d.input("click", "5")
+	}
+	d.Fatalf("%s does not come near to %s", name, place)
+}
+
 // drag moves the mouse with its left button held, not in a straight line, and
 // not at once.
 func (d *driver) drag(from, to mgl32.Vec2) {

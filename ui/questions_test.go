@@ -182,8 +182,7 @@ func TestQuestionLine(t *testing.T) {
 	q.point("lock group0")
 	q.point("holder 0")
 	q.actions++
-	q.move(middle(q.widget("selected state")))
-	q.input("click", "--repeat", "8", "5")
+	q.scrollTo("selected state", "frame 1")
 	q.click(middle(q.widget("frame 1")))
 	q.until("the place copied", func(s ui.Snapshot) bool {
 		return slices.ContainsFunc(s.Messages, func(m string) bool { return strings.HasPrefix(m, "Copied: ") })

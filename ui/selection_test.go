@@ -30,6 +30,7 @@ func TestWindowSelection(t *testing.T) {
 	d.until("a lock with a name", func(s ui.Snapshot) bool { return s.Undo == "name lock" && s.Resting })
 
 	d.click(middle(d.widget("thread C")))
+	d.scrollTo("selected state", "frame 0")
 	d.click(middle(d.widget("frame 0")))
 	d.until("the place copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied: /src/main.go:12") })
 	d.held("ctrl", func() { d.click(middle(d.widget("thread B"))) })

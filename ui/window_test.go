@@ -136,7 +136,7 @@ func dragBar(t *testing.T, d *driver) {
 	if got := s.Bars[delta]; got.Sub(from).Dot(to.Sub(from)) <= 0 {
 		t.Errorf("Delta was dragged from %v towards %v and is at %v", from, to, got)
 	}
-	box := around(s.Bars[delta], 12)
+	box := around(s.Bars[delta].Add(mgl32.Vec2{0, 40}), 12) // below its name
 	d.untilScreen("Delta's bar at its new place", func() bool {
 		img := d.screen.look(t)
 		running, asleep := paint.Dark().Layers["running"].Color, paint.Dark().Layers["suspended"].Color
