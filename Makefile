@@ -22,7 +22,7 @@
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test tests races static check readme bench bench-record proof proof-native proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
+.PHONY: all demo test static check readme bench bench-record proof proof-native proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -59,15 +59,8 @@ demo:
 test: TESTS = tests
 test:
 	@$(SETUP); go version; set -x; $(MAKE) --no-print-directory static; \
-		$(MAKE) --no-print-directory -j2 -k tests races
-
-# At once: the processor has work while windows and recorded programs wait. Both go to their
-# end, and print a line for each package that has ended.
-tests:
-	go test -vet=off -timeout 30m $(WAITING) ./...
-
-races:
-	go test -vet=off -race -skip '$(UNRACED)' -timeout 30m $(RACE)
+		go test -vet=off -timeout 30m $(WAITING) ./...; \
+		go test -vet=off -race -skip '$(UNRACED)' -timeout 30m $(RACE)
 
 static:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these"; exit 1; }

@@ -166,7 +166,7 @@ func TestNativeKilled(t *testing.T) {
 	t.Parallel()
 	program := compiled(t, "killed.c")
 	var behind []tracefeed.Time
-	for range 10 {
+	for range 40 {
 		r := recordNative(t, record.Options{Command: []string{program}})
 		ran, err := strconv.ParseInt(strings.TrimSpace(r.out), 10, 64)
 		if r.ExitCode != 128+9 || err != nil || len(r.Traces) != 1 {
