@@ -18,7 +18,8 @@ func TestSavedReport(t *testing.T) {
 	good := Finding{Kind: Deadlock, Severity: Error, Start: 3, End: 100, Threads: []tracefeed.ThreadID{1, 3},
 		Monitors: []tracefeed.MonitorID{2, 0}, Evidence: interaction.Observed, Facts: &Ring{},
 		Sites: []Site{{Role: "waits", Thread: 1, By: 3, Func: "f", File: "g", Line: 4}}}
-	want := Report{Findings: []Finding{good}, Locks: lockname.Ranks{Kinds: []byte{0, 1}, Order: []tracefeed.MonitorID{2, 1}}}
+	want := Report{Findings: []Finding{good}, End: tl.End,
+		Locks: lockname.Ranks{Kinds: []byte{0, 1}, Order: []tracefeed.MonitorID{2, 1}}}
 	want.describe(want.wording(tl, nil))
 	got, err := ParseReport(AppendReport(nil, want), tl, nil)
 	if err != nil || !reflect.DeepEqual(got, want) {
