@@ -46,6 +46,11 @@ func Switches[C, T any](isOn func(T) bool, set func(t T, on bool)) Handler[T] {
 	})
 }
 
+// Sets is Switches for something that is a bool of a T.
+func Sets[C, T any](of func(T) *bool) Handler[T] {
+	return Switches[C](func(t T) bool { return *of(t) }, func(t T, on bool) { *of(t) = on })
+}
+
 // Handlers are the handlers of one T, at most one for each type of command.
 type Handlers[T any] []Handler[T]
 

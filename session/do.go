@@ -132,18 +132,13 @@ func changeComparison(m *Messages, c *Comparison, change func(*Comparison)) {
 	change(c)
 }
 
-// setting is a handler of commands that switch a setting on or off.
-func setting[C any](of func(*prefs.Prefs) *bool) command.Handler[*Session] {
-	return command.Switches[C](func(s *Session) bool { return *of(s.Settings) }, func(s *Session, on bool) { *of(s.Settings) = on })
-}
-
 // settingHandlers carry out the commands about settings of the user that need no window.
 var settingHandlers = command.Handlers[*Session]{
 	command.Switches[command.SetEasedCamera](
 		func(s *Session) bool { return !s.Settings.Abrupt }, func(s *Session, on bool) { s.Settings.Abrupt = !on }),
-	setting[command.SetWheelTime](func(p *prefs.Prefs) *bool { return &p.WheelTime }),
-	setting[command.SetLegendStrip](func(p *prefs.Prefs) *bool { return &p.LegendStrip }),
-	setting[command.SetFrameTimes](func(p *prefs.Prefs) *bool { return &p.FrameTimes }),
+	command.Sets[command.SetWheelTime](func(s *Session) *bool { return &s.Settings.WheelTime }),
+	command.Sets[command.SetLegendStrip](func(s *Session) *bool { return &s.Settings.LegendStrip }),
+	command.Sets[command.SetFrameTimes](func(s *Session) *bool { return &s.Settings.FrameTimes }),
 	command.Does(func(s *Session, c command.SetEditor) { s.Settings.Editor = c.Command }),
 	command.Does(func(s *Session, c command.SetFileDialogs) {
 		s.Settings.FileDialogs = [...]string{command.AnyDialogs: "", command.DesktopDialogs: prefs.DesktopDialogs,

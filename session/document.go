@@ -143,6 +143,27 @@ func (d *Document) MonitorName(m tracefeed.MonitorID) string {
 	return report.Safe(d.Workspace.Look.Locks.Full(m))
 }
 
+// Interval returns the interval that counts, in the trace: the selected one, or else the one that
+// is shown, or with whole all of it.
+func Interval(ws *workspace.Workspace, whole bool) (from, to tracefeed.Time) {
+	if whole {
+		return 0, ws.Timeline.End
+	}
+	from, to = ws.Look.Counted()
+	return from, min(to, ws.Timeline.End)
+}
+
+// MembersOf returns, by thread, whether a list contains it.
+func MembersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
+	is := make([]bool, len(tl.Threads))
+	for _, t := range list {
+		if int(t) < len(is) { // the list may be of a newer timeline
+			is[t] = true
+		}
+	}
+	return is
+}
+
 // IsSelected reports whether a thread is in the selection.
 func (d *Document) IsSelected(t tracefeed.ThreadID) bool {
 	return view.Has(d.Workspace.Look.Selection, t)

@@ -37,12 +37,7 @@ func FlameTree(d *Document) (FlameKey, task.Func[*execution.Tree]) {
 		threads = l.Selection
 	}
 	key := FlameKey{Timeline: tl, count: len(threads), base: l.Slicing.Base(l.Base)}
-	if key.From, key.To = l.Counted(); d.Flame.Whole {
-		key.From = 0
-	}
-	if key.To = min(key.To, tl.End); d.Flame.Whole {
-		key.To = tl.End
-	}
+	key.From, key.To = Interval(d.Workspace, d.Flame.Whole)
 	sets, _ := share.SliceColors(l)
 	if len(sets) > 0 {
 		key.slicing = l.Slicing
@@ -51,12 +46,7 @@ func FlameTree(d *Document) (FlameKey, task.Func[*execution.Tree]) {
 		key.threads = &threads[0]
 	}
 	return key, func(ctx context.Context, _ func(float64)) (*execution.Tree, error) {
-		q := execution.Query{Of: make([]bool, len(tl.Threads)), From: key.From, To: key.To}
-		for _, t := range threads {
-			if int(t) < len(q.Of) { // the list may be of a newer timeline
-				q.Of[t] = true
-			}
-		}
+		q := execution.Query{Of: MembersOf(tl, threads), From: key.From, To: key.To}
 		if key.base != nil {
 			q.Within = key.base
 		}

@@ -91,14 +91,13 @@ type slicedKey struct {
 	findings *detect.Finding // the first in a list that never changes
 	locks    *lockname.Names
 	slicing  *slice.Slices
-	base     string
+	Base     string
 }
 
 // SlicedResult is the times of findings, and the figures of the verdict about the base.
 type SlicedResult struct {
 	Findings *report.SlicedFindings
 	Figures  report.Figures
-	Base     string
 }
 
 // refresh requests the times, if there are slices and the input has changed.
@@ -107,15 +106,15 @@ func (s *SlicedFindings) refresh(ws *workspace.Workspace, wake func()) {
 		s.Reset()
 		return
 	}
-	key := slicedKey{tl: ws.Timeline, locks: ws.Look.Locks, slicing: ws.Look.Slicing, base: ws.Look.Base}
+	key := slicedKey{tl: ws.Timeline, locks: ws.Look.Locks, slicing: ws.Look.Slicing, Base: ws.Look.Base}
 	found := ws.Report.Findings
 	if len(found) > 0 {
 		key.findings = &found[0]
 	}
 	s.Update(key, func(ctx context.Context, _ func(float64)) (SlicedResult, error) {
-		x := report.NewSlicing(key.slicing, key.base)
-		r := SlicedResult{Findings: x.Findings(ctx, key.tl, found), Base: key.base}
-		if key.base != "" {
+		x := report.NewSlicing(key.slicing, key.Base)
+		r := SlicedResult{Findings: x.Findings(ctx, key.tl, found)}
+		if key.Base != "" {
 			r.Figures = x.FiguresOf(ctx, key.tl, key.locks)
 		}
 		return r, ctx.Err()

@@ -17,11 +17,6 @@ import (
 // handlers carry out the commands of the window that the session leaves to it.
 var handlers = slices.Concat(fileHandlers, sliceHandlers, goHandlers, threadHandlers, windowHandlers, settingHandlers)
 
-// setting is a handler of commands that switch a setting on or off.
-func setting[C any](of func(*app) *bool) command.Handler[*app] {
-	return command.Switches[C](func(a *app) bool { return *of(a) }, func(a *app, on bool) { *of(a) = on })
-}
-
 var fileHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, _ command.Open) { a.dialogs.files.Open.Ask() }),
 	command.Does(func(a *app, _ command.JoinTraces) { a.dialogs.files.Open.AskToJoin() }),
@@ -87,7 +82,7 @@ var windowHandlers = command.Handlers[*app]{
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](
 		func(a *app) bool { return a.dialogs.manual.Open }, func(a *app, on bool) { a.dialogs.manual.SetOpen(on) }),
-	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.Open }),
+	command.Sets[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.Open }),
 	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.Ask() }),
 	command.Simply[command.About](func(a *app) { a.Messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
 	command.Simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
@@ -97,7 +92,7 @@ var settingHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
 	command.Switches[command.SetFullScreen](
 		func(a *app) bool { return a.shows.Window.FullScreen() }, func(a *app, on bool) { a.shows.Window.SetFullScreen(on) }),
-	setting[command.HidePanels](func(a *app) *bool { return &a.shows.Bare }),
+	command.Sets[command.HidePanels](func(a *app) *bool { return &a.shows.Bare }),
 	command.Switches[command.Present](
 		func(a *app) bool { return a.shows.Presenting() }, func(a *app, on bool) { a.shows.Present(on) }),
 	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.Keys.Preset().Name == c.Name },

@@ -142,9 +142,12 @@ func (f *Finding) Known() (monitors []tracefeed.MonitorID) {
 	return monitors
 }
 
-// mostAsked is the number of threads of a finding that are looked at. Playing a trace must not
-// become slow by its findings.
+// mostAsked is the largest number of threads that Asked returns.
 const mostAsked = 1000
+
+// Asked returns the threads of a finding that a picture looks at: of very many only some, because
+// playing a trace must not become slow by its findings.
+func (f *Finding) Asked() []tracefeed.ThreadID { return f.Threads[:min(len(f.Threads), mostAsked)] }
 
 // InProgress reports whether a finding is in progress at a moment of a trace that was searched up
 // to some time. One that lasts to that time goes on in a trace that has grown since, as long as
@@ -158,7 +161,7 @@ func (f *Finding) InProgress(tl *timeline.Timeline, moment, searched tracefeed.T
 	case f.Kind == Deadlock:
 		return len(f.Closed(tl, moment)) > 0
 	}
-	return slices.ContainsFunc(f.Threads[:min(len(f.Threads), mostAsked)], func(t tracefeed.ThreadID) bool {
+	return slices.ContainsFunc(f.Asked(), func(t tracefeed.ThreadID) bool {
 		return f.stillWaits(tl, t, moment)
 	})
 }

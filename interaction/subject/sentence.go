@@ -57,14 +57,12 @@ type waiting struct {
 	holder  tracefeed.ThreadID
 }
 
-// mostCounted is the number of threads of a finding that are looked at; with more, all of them
-// count as waiting. Playing a trace must not become slow by what the picture says.
-const mostCounted = 1000
-
-// waiting finds the waits of a finding at a moment.
+// waiting finds the waits of a finding at a moment. If it looks at some of its threads only, all of
+// them count as waiting.
 func (t *Teller) waiting(f *detect.Finding, moment tracefeed.Time) (w waiting) {
 	w.since = moment
-	for _, thread := range f.Threads[:min(len(f.Threads), mostCounted)] {
+	asked := f.Asked()
+	for _, thread := range asked {
 		lane := t.Timeline.Lane(thread)
 		switch span := lane.Since(moment); span.State {
 		case tracefeed.Blocking:
@@ -73,7 +71,7 @@ func (t *Teller) waiting(f *detect.Finding, moment tracefeed.Time) (w waiting) {
 			w.add(thread, &span, span.Start)
 		}
 	}
-	if len(f.Threads) > mostCounted {
+	if len(asked) < len(f.Threads) {
 		w.threads = f.Threads
 	}
 	w.holder = f.Culprit()

@@ -33,9 +33,6 @@ type Debt struct {
 // DebtText names the arrow of a debt in pictures.
 const DebtText = "its answer never came"
 
-// mostStuck is the number of threads of a finding that are looked at in each picture.
-const mostStuck = 1000
-
 // stuckSearch finds the stuck threads of a moment, and what is owed to them.
 type stuckSearch struct {
 	tl     *timeline.Timeline
@@ -67,7 +64,7 @@ func (x *stuckSearch) of(f *detect.Finding) {
 	}
 	first, last := min(moment, f.End-1), max(moment, f.End-1)
 	debt, owed := f.Debt()
-	for _, t := range f.Threads[:min(len(f.Threads), mostStuck)] {
+	for _, t := range f.Asked() {
 		k, shown := x.layout.SlotOf[t]
 		lane := x.tl.Lane(t)
 		if !shown || !interaction.InSameWait(lane, first, last) {
@@ -114,17 +111,22 @@ func stuckColor(look *view.Look, s *place.Slot) paint.Color {
 	return look.Palette.Stuck
 }
 
+// frame draws the frame of a stuck thread, broken if that is inferred.
+func (s *Stuck) frame(d shape.Pen, f shape.Face, pixels float32, color paint.Color) {
+	if s.Sure {
+		d.Frame(f.At, f.Half, pixels, color)
+	} else {
+		d.BrokenFrame(f.At, f.Half, 0, pixels, color)
+	}
+}
+
 // FrameStuck draws a frame around the front of each stuck thread.
 func (fv *Front) FrameStuck() {
 	k := fv.Sheet.Canvas.Scale
 	for _, s := range fv.Stuck {
 		color := stuckColor(fv.Look, &fv.Layout.Slots[s.Slot])
 		f, grow := fv.Layout.Face(s.Slot), fv.Pen.Size().Mul(2*k)
-		if s.Sure {
-			fv.Pen.Frame(f.At, f.Half.Add(grow), 3*k, color)
-		} else {
-			fv.Pen.BrokenFrame(f.At, f.Half.Add(grow), 0, 3*k, color)
-		}
+		s.frame(fv.Pen, shape.Face{At: f.At, Half: f.Half.Add(grow)}, 3*k, color)
 	}
 }
 
@@ -162,11 +164,7 @@ func (sv *Side) FrameStuck() {
 		color := stuckColor(sv.Look, slot)
 		z := max(sv.Depths.Of(s.Since), far)
 		f := shape.Face{At: mgl32.Vec2{z / 2, slot.At[1]}, Half: mgl32.Vec2{-z / 2, slot.Row / 2}}
-		if s.Sure {
-			plane.Frame(f.At, f.Half, 2*k, color)
-		} else {
-			plane.BrokenFrame(f.At, f.Half, 0, 2*k, color)
-		}
+		s.frame(plane, f, 2*k, color)
 	}
 	size := plane.Size()
 	for i := range sv.Debts {

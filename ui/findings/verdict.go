@@ -31,7 +31,7 @@ type verdict struct {
 func (p *Panel) findVerdict() *verdict {
 	v, tl, names := &p.verdict, p.Workspace.Timeline, p.Workspace.Look.Locks
 	inBase := p.Workspace.Look.Base != "" && p.Workspace.Look.Slicing != nil
-	if p.Workspace.Growing() || inBase && (!p.Ranking.Sliced.Present || p.Ranking.Sliced.Value.Base != p.Workspace.Look.Base) {
+	if p.Workspace.Growing() || inBase && (!p.Ranking.Sliced.Present || p.Ranking.Sliced.Key.Base != p.Workspace.Look.Base) {
 		return nil // it is being computed
 	}
 	if v.tl != tl || v.names != names || v.count != p.Ranking.Counted || v.base != p.Workspace.Look.Base || v.times != p.Ranking.Times {

@@ -43,19 +43,8 @@ func SelectMode() workspace.SelectMode {
 
 // MemberOf returns a function that reports whether a list contains a thread.
 func MemberOf(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
-	is := MembersOf(tl, list)
+	is := session.MembersOf(tl, list)
 	return func(t tracefeed.ThreadID) bool { return is[t] }
-}
-
-// MembersOf returns, by thread, whether a list contains it.
-func MembersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
-	is := make([]bool, len(tl.Threads))
-	for _, t := range list {
-		if int(t) < len(is) { // the list may be of a newer timeline
-			is[t] = true
-		}
-	}
-	return is
 }
 
 // LockNames returns the names of the locks that threads waited for longest.

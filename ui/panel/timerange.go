@@ -3,6 +3,7 @@ package panel
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -51,11 +52,7 @@ func (r *TimeRange) Choose(ui *widget.Kit, ws *workspace.Workspace, panel string
 
 // Interval returns the interval of a range, in the trace.
 func (r TimeRange) Interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
-	if r == TimeAll {
-		return 0, ws.Timeline.End
-	}
-	from, to = ws.Look.Counted()
-	return from, min(to, ws.Timeline.End)
+	return session.Interval(ws, r == TimeAll)
 }
 
 // Name returns the name of a range.

@@ -17,7 +17,7 @@ type listRow struct {
 	member int // of the group; below 0 for its heading
 }
 
-// threads calls f with the threads that a row stands for.
+// threads returns the threads that a row stands for.
 func (r listRow) threads() []tracefeed.ThreadID {
 	if r.member < 0 {
 		return r.group.Threads
@@ -74,7 +74,7 @@ func (p *tree) refresh() {
 	if before == nil || key != before.key || before.kept && !playing {
 		kept := before != nil && playing && sameRows(key, before.key)
 		if key.count <= mostAtOnce {
-			p.show(p.list(laterKey{key, kept}))
+			p.show(laterKey{key, kept}.list(before, &p.Workspace.Look))
 		} else {
 			p.listLater(laterKey{key, kept})
 		}
@@ -85,12 +85,12 @@ func (p *tree) refresh() {
 	}
 }
 
-// list makes a listing.
-func (p *tree) list(k laterKey) *listing {
+// list makes a listing of threads of a look, with the last one before it.
+func (k laterKey) list(before *listing, look *view.Look) *listing {
 	if k.kept {
-		return p.listed.remeasured(k.threadsKey)
+		return before.remeasured(k.threadsKey)
 	}
-	return newListing(k.threadsKey, &p.Workspace.Look)
+	return newListing(k.threadsKey, look)
 }
 
 // listLater makes a listing in the background, and shows it when it is there. While the input
@@ -107,10 +107,8 @@ func (p *tree) listLater(k laterKey) {
 	before, look := p.listed, p.Workspace.Look
 	if p.later.Update(k, func(context.Context, func(float64)) (timedListing, error) {
 		begun := time.Now()
-		if k.kept {
-			return timedListing{before.remeasured(k.threadsKey), time.Since(begun)}, nil
-		}
-		return timedListing{newListing(k.threadsKey, &look), time.Since(begun)}, nil
+		made := k.list(before, &look)
+		return timedListing{made, time.Since(begun)}, nil
 	}, p.Wake) {
 		p.begun = time.Now()
 	}
