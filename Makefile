@@ -33,7 +33,7 @@ PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution
 RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./scene/... ./workspace/... ./internal/task ./session ./ui/launch
 # Tests that the race detector leaves out: they draw many pictures in one goroutine, or compile
 # programs of C and read their traces in one goroutine.
-UNRACED = TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom|^Test(ManyThreads|Sanitizers|LossesAreCounted|OSThreads|Disabled|Signals|Forks|FullDisk|(Example|Clock|LateEvent|Ends|Owners)InC)$$
+UNRACED = TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom|TestNothingMovesWithoutCause|TestBarsWithoutLanes|TestFrontsAndEdges.*|TestEveryThreadHasOneBar|TestPictureOfTwiceTheScale|TestEdgesComeWithTheZoom|TestEdgesNameWhatIsOutOfView|TestHubsAreNamedAmongClusters|TestAttention|TestFlagsBehindBars|TestOnMomentInvertsProject|TestNamesBelongToTheirBars|^Test(ManyThreads|Sanitizers|LossesAreCounted|OSThreads|Disabled|Signals|Forks|FullDisk|(Example|Clock|LateEvent|Ends|Owners)InC)$$
 # Packages whose tests wait more than they compute. They begin first, so that none is left alone.
 WAITING = ./ui ./record ./internal/cli
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2

@@ -223,6 +223,7 @@ func (t *aggregator) pairs() []Pair { return t.release(func(tracefeed.ThreadID, 
 // releases the totals.
 func (t *aggregator) pairsAndParts() (pairs []Pair, parts []Part) {
 	whole := true
+	parts = []Part{}
 	pairs = t.release(func(blocked tracefeed.ThreadID, r *threadTotals) {
 		for i := range r.sums {
 			whole = whole && r.sums[i].dropped == 0

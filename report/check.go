@@ -9,6 +9,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
+	"tiv/interaction/verdict"
 	"tiv/timeline"
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
@@ -93,7 +94,7 @@ type Findings struct {
 	// Outside is the number of findings outside of the base, which are not listed; left out
 	// if 0.
 	Outside int `json:"outside_base,omitempty"`
-	// Unread is Unread of the trace: without it, a trace without findings has none.
+	// Unread is verdict.Unread of the trace: without it, a trace without findings has none.
 	Unread string `json:"unread,omitempty"`
 	// Remark is Unsearched of the trace.
 	Remark string `json:"remark,omitempty"`
@@ -106,7 +107,7 @@ type Findings struct {
 func FindingsOf(tl *timeline.Timeline, found detect.Report, in *SlicedFindings) Findings {
 	named := naming{tl, lockname.New(tl.Monitors, found.Locks, nil), found.Identifier(tl)}
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked,
-		Unread: Unread(tl), Remark: Unsearched(tl)}
+		Unread: verdict.Unread(tl), Remark: Unsearched(tl)}
 	for i := range found.Findings {
 		f := named.finding(&found.Findings[i])
 		f.Outside, f.Slices = in.Outside(i), in.Of(i, 0)
@@ -222,7 +223,7 @@ func Headline(f *detect.Finding) string {
 
 // WriteText writes the document of a report as text, after the losses of the trace. mark
 // returns the headline of a finding as it is to be written.
-func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect.Report, figures Figures,
+func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect.Report, figures verdict.Figures,
 	mark func(s detect.Severity, headline string) string) {
 	if lost := caveats.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
@@ -231,8 +232,8 @@ func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect
 		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", all.Unchecked)
 	}
 	locks := lockname.New(tl.Monitors, report.Locks, nil)
-	if verdict := Verdict(tl, locks, all.listed(report), figures); verdict != "" {
-		fmt.Fprintln(w, verdict)
+	if text := verdict.Text(tl, locks, all.listed(report), figures); text != "" {
+		fmt.Fprintln(w, text)
 	}
 	sorted := slices.Clone(all.Findings)
 	slices.SortStableFunc(sorted, func(a, b Finding) int { return worse(a.found, b.found) })

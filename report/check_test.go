@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/verdict"
 	"tiv/tracefeed"
 )
 
@@ -29,7 +30,7 @@ func TestFindingsOnLosses(t *testing.T) {
 		found := detect.Find(context.Background(), tl, nil)
 		var b bytes.Buffer
 		judged := FindingsOf(tl, found, nil)
-		judged.WriteText(&b, tl, found, Figures{}, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
+		judged.WriteText(&b, tl, found, verdict.Figures{}, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
 		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") ||
 			!strings.Contains(b.String(), want) ||
 			!strings.Contains(b.String(), "<deadlock (error, observed)>: ") {
@@ -58,7 +59,7 @@ func TestFindingsText(t *testing.T) {
 	doc.Findings[0].Ignored, doc.Findings[2].Outside = "dull", true
 	doc.LeaveOut()
 	var b bytes.Buffer
-	doc.WriteText(&b, tl, found, Figures{Base: "b"}, func(detect.Severity, string) string { return "" })
+	doc.WriteText(&b, tl, found, verdict.Figures{Base: "b"}, func(detect.Severity, string) string { return "" })
 	if want := ": The second.\n    : The fourth.\nignored, dull: : The first.\n1 finding outside of the base \"b\"\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/verdict"
 )
 
 // The last value of the counter counts, other counters are ignored, and no
@@ -38,7 +39,7 @@ func TestUnsearched(t *testing.T) {
 		tl := load(t, "tiv-text 1 "+c.about+"\n0s A start\n4ms A end\n")
 		doc := FindingsOf(tl, detect.Report{}, nil)
 		var text strings.Builder
-		doc.WriteText(&text, tl, detect.Report{}, Figures{}, func(_ detect.Severity, s string) string { return s })
+		doc.WriteText(&text, tl, detect.Report{}, verdict.Figures{}, func(_ detect.Severity, s string) string { return s })
 		if !strings.HasPrefix(doc.Remark, c.want) || (doc.Remark == "") != (c.want == "") || !strings.Contains(text.String(), doc.Remark) {
 			t.Errorf("%s: remark %q, text %q", c.about, doc.Remark, text.String())
 		}

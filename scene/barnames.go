@@ -278,7 +278,7 @@ func (w *barNames) isOf(pick shape.PickID, bar int) bool {
 
 // lead writes a faint name with a line to its bar.
 func (w *barNames) lead(t shape.Text, n Name) {
-	t.Color, t.Bold = w.fv.Sheet.Colors.Faint, false
+	t.Color = w.fv.Sheet.Colors.Faint
 	w.fv.Sheet.Labels.Place(shape.Label{Text: t, Back: w.fv.Sheet.Colors.Plate(), Box: n.Box})
 	w.fv.Sheet.Leader(n.Anchor, n.Box)
 	w.leaders--

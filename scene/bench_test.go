@@ -87,11 +87,11 @@ func benchFrames(b *testing.B, tl *timeline.Timeline, look view.Look) {
 	}
 	b.Run("told", func(b *testing.B) {
 		report := detect.Find(b.Context(), tl, nil)
-		t := subject.Teller{Timeline: tl, Findings: report.Findings, Searched: report.End,
+		t := subject.Teller{Timeline: tl, Report: report,
 			Locks: lockname.New(tl.Monitors, report.Locks, nil),
 			Names: threadname.New(tl.Threads)}
 		at := look
-		at.Findings, at.Locks, at.Names = t.Findings, t.Locks, t.Names
+		at.Findings, at.Locks, at.Names = t.Report.Findings, t.Locks, t.Names
 		builder := settled(tl, &at)
 		builder.Animating = true
 		for n := 0; b.Loop(); n++ {

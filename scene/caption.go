@@ -124,8 +124,7 @@ func (w *captionWriter) facts() string {
 	if n := len(w.Look.Threads); n != 1 {
 		threads = tracefeed.Count(n) + " threads"
 	}
-	facts := append([]string{"moment " + w.Look.MomentName()}, w.steps()...)
-	facts = append(facts, threads)
+	facts := append(w.Look.When(), w.steps(), threads)
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.Look.FilterPending {
@@ -148,19 +147,12 @@ func (w *captionWriter) facts() string {
 	return strings.Join(facts, factsApart)
 }
 
-// steps describes the steps that bars show, and the length of the interval shown. The
-// interaction view shows only fronts, but its legend adds up an interval.
-func (w *captionWriter) steps() []string {
-	from, to := w.Look.Window()
-	step, sum := "step "+view.StepName(w.Look.Step), view.StepName(to-from)+" shown"
-	if w.Look.Kind.ShowsFronts() {
-		from, to = w.Look.Counted()
-		sum = "legend: sums of " + view.StepName(to-from)
-		if from, to = w.Depths.Grid.Last(); from < to {
-			step = "bars: the last " + view.StepName(to-from)
-		}
+// steps describes the steps that bars show, or the one of fronts.
+func (w *captionWriter) steps() string {
+	if from, to := w.Depths.Grid.Last(); from < to && w.Look.Kind.ShowsFronts() {
+		return "bars: the last " + view.StepName(to-from)
 	}
-	return []string{step, sum}
+	return "step " + view.StepName(w.Look.Step)
 }
 
 // detailLevel returns the level of detail; nothing if all bars have all details.

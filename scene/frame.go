@@ -147,6 +147,8 @@ type Lock struct {
 	Sampled bool
 	// Total is the time waited for it in the history.
 	Total tracefeed.Time
+	// Hollow: no thread is known that held it.
+	Hollow bool
 }
 
 // Debt is an answer that never came, as far as the finding about it knows.

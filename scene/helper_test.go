@@ -82,7 +82,7 @@ func lookAt(tl *timeline.Timeline) view.Look {
 // tell sets the story of a look at its moment.
 func tell(tl *timeline.Timeline, l *view.Look) {
 	l.Names = threadname.New(tl.Threads)
-	x := subject.Teller{Timeline: tl, Findings: l.Findings, Searched: l.Searched, Locks: l.Locks, Names: l.Names}
+	x := subject.Teller{Timeline: tl, Report: detect.Report{Findings: l.Findings, End: l.Searched}, Locks: l.Locks, Names: l.Names}
 	l.Story = x.At(l.Moment, nil, l.Selection)
 }
 

@@ -24,8 +24,9 @@ type entry struct {
 	// marks are the parts of the sample, to the right of and above the origin, in sizes of the
 	// text; nil for a whole box. scale is the thickness of a line.
 	marks func(size, scale float32) []shape.Rect
-	// begins says that it is the first of another line.
-	begins bool
+	// begins says that it is the first of another line, lead that it has no sample and says what
+	// the shares after it are of.
+	begins, lead bool
 }
 
 // leastLegend is the size of text below which a legend has more lines, and mostLines the
@@ -46,6 +47,7 @@ func (w *captionWriter) legend(x, y float32) {
 		wide = legendWidth(entries, size)
 	}
 	if wide > room {
+		entries = slices.DeleteFunc(entries, func(e entry) bool { return e.lead })
 		for i := range entries {
 			entries[i].share = ""
 		}
@@ -114,12 +116,21 @@ const longestEntry = 20
 func (e entry) text() string { return strings.TrimSpace(e.name + " " + e.share) }
 
 // width returns the distance to the next entry.
-func (e entry) width(size float32) float32 { return 3.4*size + assets.TextWidth(e.text(), size, false) }
+func (e entry) width(size float32) float32 {
+	room := 3.4 * size
+	if e.lead {
+		room = size
+	}
+	return room + assets.TextWidth(e.text(), size, false)
+}
 
 // categories returns the entries of the categories with their share of the
-// time.
+// time, after a word about the interval in which it is counted.
 func (w *captionWriter) categories() (entries []entry) {
 	all := w.f.Counted()
+	if all > 0 {
+		entries = append(entries, entry{lead: true, name: w.Look.CountedName() + ":"})
+	}
 	detailed := false
 	for _, t := range w.f.Legend() {
 		if t.Time == 0 && (!t.Detailed || detailed) {
@@ -164,7 +175,7 @@ func (w *captionWriter) shapes() (entries []entry) {
 			name: "thin: it waits, thick: others wait for it", short: "wait marks"})
 	}
 	if len(w.f.Locks) > 0 {
-		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Text}, name: "lock, line to who held it", short: "lock"})
+		entries = append(entries, lockEntry(w.Colors.Text, w.f.Locks))
 	}
 	if len(w.Deadlocks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
@@ -188,6 +199,25 @@ func (w *captionWriter) shapes() (entries []entry) {
 	return entries
 }
 
+// lockEntry returns the entry of locks.
+func lockEntry(c paint.Color, locks []Lock) entry {
+	e := entry{style: paint.Style{Color: c}, name: "lock, line to who held it, a tick for each waiter", short: "lock, line to its holder"}
+	hollow := 0
+	for i := range locks {
+		if locks[i].Hollow {
+			hollow++
+		}
+	}
+	switch {
+	case hollow == len(locks):
+		e.name, e.short = "hollow lock: its holders are unknown", "hollow lock: holders unknown"
+	case hollow > 0:
+		e.short += "; hollow: unknown"
+		e.name = e.short
+	}
+	return e
+}
+
 // faintEntry returns the entry of faint lines: how much of the waiting they are.
 func faintEntry(c paint.Color, f *Frame) entry {
 	of := fmt.Sprintf("%.0f %% of the waiting", 100*f.FaintShare)
@@ -207,6 +237,10 @@ func stepsBack(l *place.Layout) bool {
 // sample draws one entry of the legend.
 func (w *captionWriter) sample(x, y, size float32, e entry) {
 	o := w.Overlay
+	if e.lead {
+		o.Texts = append(o.Texts, shape.Text{X: x, Y: y, Size: size, Color: w.Colors.Faint, Text: e.text()})
+		return
+	}
 	box := shape.Rect{X0: x, Y0: y - 0.85*size, X1: x + 1.5*size, Y1: y + 0.15*size}
 	if e.marks == nil {
 		o.Rects = append(o.Rects, shape.OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})

@@ -25,7 +25,7 @@ func (p *edgePainter) drawLock(o *lockObject) {
 		d.Line(e.At, f.Border(f.At, e.At), 0, 7*sh.Canvas.Scale, body)
 	}
 	fill, border, letter := body, sh.Colors.Ground, sh.Colors.Ground
-	if !o.held && o.keeper < 0 {
+	if o.hollow() {
 		fill, border, letter = sh.Colors.Ground, body, body
 	}
 	thick := 1.5 * sh.Canvas.Scale

@@ -171,9 +171,13 @@ func objectOf(locks []lockObject) map[tracefeed.MonitorID]*lockObject {
 	return object
 }
 
+// hollow reports whether no thread is known that held the lock.
+func (o *lockObject) hollow() bool { return !o.held && o.keeper < 0 }
+
 // plain returns the lock as plain data.
 func (o *lockObject) plain() Lock {
-	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Sampled: o.sampled, Total: o.total}
+	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Sampled: o.sampled, Total: o.total,
+		Hollow: o.hollow()}
 	for _, a := range o.queue {
 		l.Waiting = append(l.Waiting, a.thread)
 	}

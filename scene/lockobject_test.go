@@ -67,6 +67,13 @@ func differLocks(g *linkGraph, edges []oracle.Edge) error {
 	want, got := map[key]tracefeed.Time{}, map[key]tracefeed.Time{}
 	deadlocked, object := g.deadlockPairs(), objectOf(g.locks)
 	for _, e := range edges {
+		if e.Blocker == tracefeed.NoThread && !e.Signal {
+			o := object[e.Monitor]
+			if o != nil && !o.held && !o.Ring && slices.Contains(o.Threads, e.Blocked) {
+				want[key{int(g.endOf[g.Layout.SlotOf[e.Blocked]]), o.end}] += e.Time
+			}
+			continue
+		}
 		if e.Blocker == tracefeed.NoThread || e.Signal {
 			continue
 		}
@@ -80,9 +87,6 @@ func differLocks(g *linkGraph, edges []oracle.Edge) error {
 	}
 	for i := range g.all {
 		l := &g.all[i]
-		if n := g.ends[l.blocker].lock; n > 0 && !g.locks[n-1].held { // the waits of the moment
-			continue
-		}
 		got[key{l.blocked, l.blocker}] += l.Total
 	}
 	if !maps.Equal(got, want) {
@@ -117,6 +121,31 @@ func TestWaitsBesideLock(t *testing.T) {
 		if !l.through && (l.Total != 2*tracefeed.Millisecond || l.Monitor == f.Locks[0].Monitors[0]) {
 			t.Errorf("beside lock %v: %v at %v", f.Locks[0].Monitors, l.Total, l.Monitor)
 		}
+	}
+}
+
+// A lock of a finding is an object without holders, too: it is hollow, and waits lead to it.
+func TestLockWithoutHolders(t *testing.T) {
+	t.Parallel()
+	tl := story(t, `
+0ms A start
+0ms B start
+0ms C start
+10ms A monitor-wait M
+20ms B monitor-wait M
+40ms A run
+50ms B run
+60ms A monitor-wait M
+80ms A run
+100ms B end
+`)
+	look := lookAt(tl)
+	look.Kind, look.Moment, look.History = view.Interaction, 70*tracefeed.Millisecond, look.Steps
+	look.DirectWaits, look.AllEqual = false, false
+	tell(tl, &look)
+	p, f := pictureOf(tl, &look)
+	if len(f.Locks) != 1 || len(p.graph.all) != 2 || f.Locks[0].Total != 70*tracefeed.Millisecond || !f.Locks[0].Hollow {
+		t.Fatalf("%+v with %d links; findings %v", f.Locks, len(p.graph.all), look.Findings)
 	}
 }
 

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 
 	"tiv/interaction"
@@ -107,17 +108,26 @@ func (x *through) add(a, b int, p *interaction.Part) {
 	}
 }
 
-// addUnheld adds the waits of the moment for an object that no known thread held: the trace
-// does not say whom they are for.
+// addUnheld adds the waits for an object that no known thread held: the trace does not say whom
+// they are for.
 func (x *through) addUnheld(o *lockObject) {
 	if o.held || o.Ring {
 		return
 	}
-	for _, a := range o.queue {
-		p := interaction.Part{Blocked: a.thread, Monitor: o.Monitors[0], Total: x.pairs.to - max(a.since, x.pairs.reached)}
+	for _, t := range o.Threads {
+		slot, ok := x.g.Layout.SlotOf[t]
+		if !ok {
+			continue
+		}
+		p := interaction.Part{Blocked: t}
+		interaction.EachEdge(x.g.Timeline, t, x.pairs.reached, x.pairs.to, func(e interaction.Edge) {
+			if e.Kind == interaction.Lock && e.Blocker == tracefeed.NoThread && slices.Contains(o.Monitors, e.Monitor) {
+				p.Monitor, p.Total = e.Monitor, p.Total+e.End-e.Start
+			}
+		})
 		if p.Total > 0 {
 			o.total += p.Total
-			x.add(int(x.g.endOf[x.g.Layout.SlotOf[a.thread]]), o.end, &p)
+			x.add(int(x.g.endOf[slot]), o.end, &p)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
@@ -86,8 +87,8 @@ func crush(n int) string {
 func TestDraftOfLinks(t *testing.T) {
 	t.Parallel()
 	tl := story(t, crush(700))
-	for i := range 2 * lod.Crowd {
-		level, changes := lod.Near+i/2, i%2 == 1
+	for i := range int(oracle.Seeds(2 * uint64(lod.Crowd))) {
+		level, changes := lod.Near+lod.Level(i/2), i%2 == 0
 		look := view.LookAt(tl)
 		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = view.Interaction, level, tl.End,
 			tl.End, 1, 1, true

@@ -95,6 +95,7 @@ func TestPixelsOfWallsNameCalls(t *testing.T) {
 		to := from + 200 + tracefeed.Time(rng.IntN(1500))
 		look := callsOnBars(tl, from, to-tracefeed.Time(rng.IntN(2)*100), to)
 		randomCamera(rng, &look.Camera)
+		look.NoSentence = true
 		var b Builder
 		f := b.Frame(tl, &look, shape.Canvas{Width: 700, Height: 500, Scale: 1})
 		calls, r := callsOf(t, tl), f.Views[0].Rect
@@ -299,6 +300,7 @@ func TestNamesOnWalls(t *testing.T) {
 		tl := calling(t, rng, 1+rng.IntN(6), 60)
 		look := callsOnBars(tl, 0, tl.End, tl.End)
 		randomCamera(rng, &look.Camera)
+		look.NoSentence = true
 		var b Builder
 		f := b.Frame(tl, &look, shape.Canvas{Width: 900, Height: 700, Scale: 1})
 		for _, text := range f.Overlay.Texts {

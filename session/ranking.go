@@ -8,6 +8,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
+	"tiv/interaction/verdict"
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/timeline"
@@ -97,7 +98,7 @@ type slicedKey struct {
 // SlicedResult is the times of findings, and the figures of the verdict about the base.
 type SlicedResult struct {
 	Findings *report.SlicedFindings
-	Figures  report.Figures
+	Figures  verdict.Figures
 }
 
 // refresh requests the times, if there are slices and the input has changed.

@@ -12,7 +12,6 @@ import (
 	"tiv/scene"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
-	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -101,8 +100,7 @@ func (b *statusBars) speed() string {
 // viewText says when the picture is, and which threads it is about.
 func (b *statusBars) viewText() string {
 	l := &b.Workspace.Look
-	from, to := l.Window()
-	parts := []string{"moment " + l.MomentName(), view.StepName(to-max(from, 0)) + " shown"}
+	parts := l.When()
 	switch n := len(l.Selection); {
 	case n == 1:
 		parts = append(parts, widget.Shorten(b.ThreadName(l.Selected), 14*imgui.FontSize())+" selected")

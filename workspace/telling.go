@@ -47,7 +47,10 @@ func (c *telling) update(w *Workspace) {
 		now.chosen = chosen(counted, look.Lit)
 	}
 	*c = now
-	t := subject.Teller{Timeline: w.Timeline, Findings: counted, Searched: look.Searched, Locks: look.Locks, Names: look.Names}
+	report := w.Report
+	report.Findings = counted
+	t := subject.Teller{Timeline: w.Timeline, Report: report, Dismissed: len(w.Report.Findings) - len(counted),
+		Locks: look.Locks, Names: look.Names}
 	look.Story = t.At(look.Moment, c.chosen, look.Selection)
 }
 

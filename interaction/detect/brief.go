@@ -50,7 +50,7 @@ func (b *Queued) brief(f *Finding, w wording) string {
 }
 
 func (c *Crowd) brief(f *Finding, _ wording) string {
-	return fmt.Sprintf("On average %.3g threads wait for a processor while %s busy: %s", c.Waiting, busyNow(c.Processors), f.of())
+	return fmt.Sprintf("On average %s threads wait for a processor while %s busy: %s", c.waiting(), busyNow(c.Processors), f.of())
 }
 
 func busyNow(n int) string {

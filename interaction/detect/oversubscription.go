@@ -96,13 +96,17 @@ func (c *Crowd) fits(*Finding, extent) bool { return true }
 // identify: the finding is about the whole program.
 func (c *Crowd) identify(_ *Finding, id *Identity) { *id = Identity{Kind: id.Kind} }
 
-func (c *Crowd) text(f *Finding, _ wording) string {
-	waiting := fmt.Sprintf("%.3g", c.Waiting)
+// waiting formats the number of waiting threads.
+func (c *Crowd) waiting() string {
 	if c.Waiting >= 100 {
-		waiting = fmt.Sprintf("%.0f", c.Waiting) // no power of ten
+		return fmt.Sprintf("%.0f", c.Waiting) // no power of ten
 	}
+	return fmt.Sprintf("%.3g", c.Waiting)
+}
+
+func (c *Crowd) text(f *Finding, _ wording) string {
 	s := fmt.Sprintf("On average %s threads waited for a processor while %s busy, during %s of the trace: %s, most of it by %s.",
-		waiting, busyProcessors(c.Processors), percent(c.Crowded), f.lostShare(" in all"), members(c.Group, c.Members))
+		c.waiting(), busyProcessors(c.Processors), percent(c.Crowded), f.lostShare(" in all"), members(c.Group, c.Members))
 	if c.Runtime >= 0.1 {
 		s += fmt.Sprintf(" The runtime's own threads, such as those of the garbage collector, took %s of the processor time.",
 			percent(c.Runtime))

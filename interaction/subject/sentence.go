@@ -14,11 +14,11 @@ import (
 // sentence says what goes on at a moment.
 func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	switch {
-	case moment != f.End && !f.InProgress(t.Timeline, moment, t.Searched):
+	case moment != f.End && !f.InProgress(t.Timeline, moment, t.Report.End):
 		return f.Brief
 	case f.Kind == detect.Deadlock:
 		return t.rings(f, moment)
-	case f.Severity.Accuses() && len(w.threads) > 0:
+	case (f.Severity.Accuses() || f.Kind == detect.LongWait) && len(w.threads) > 0:
 		return t.waits(f, w, moment)
 	}
 	return f.Brief
@@ -111,6 +111,10 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 		switch {
 		case w.monitor != tracefeed.NoMonitor && w.lock:
 			return text + " for " + t.Locks.Brief(w.monitor) + ": its holder is unknown"
+		case w.lock && len(w.threads) > 1:
+			return text + " for locks: their holders are unknown"
+		case w.lock:
+			return text + " for a lock: its holder is unknown"
 		case f.Evidence == interaction.Proven:
 			text += w.cause.Object() + ", and nothing can wake " + it
 			if gone := f.Gone(); gone != tracefeed.NoThread && t.Timeline.Lane(gone).Since(moment).State == tracefeed.NotAlive {
@@ -178,15 +182,19 @@ func others(findings []*detect.Finding) (lines []string) {
 		lines = append(lines, "also: "+findings[0].Brief)
 	}
 	var kinds []string
-	count := map[string]int{}
+	count, threads := map[string]int{}, map[string]int{}
 	for _, f := range findings {
 		if count[f.Kind]++; count[f.Kind] == 1 {
 			kinds = append(kinds, f.Kind)
 		}
+		threads[f.Kind] += len(f.Threads)
 	}
 	for i, k := range kinds {
-		if n := count[k]; n > 1 {
+		switch n := count[k]; {
+		case n > 1:
 			kinds[i] = fmt.Sprintf("%d × %s", n, k)
+		case threads[k] > 1:
+			kinds[i] = fmt.Sprintf("%s of %s threads", k, tracefeed.Count(threads[k]))
 		}
 	}
 	if len(kinds) > 0 {

@@ -1,10 +1,12 @@
 // Package subject says what a picture of one moment is about: its subject, the threads and
 // locks that the eye shall find first, and a sentence that says what goes on.
 //
-// The subject is the chosen finding, else the gravest finding in progress at the moment, else
-// the selected threads. A sentence counts what is true at the moment: who waits, how long,
-// for whom, and what that thread does. It changes with the moment, but its subject does not
-// while the finding lasts, so a sentence stays while the trace plays.
+// The subject is the chosen finding, else the gravest finding in progress at the moment, else a
+// long wait of which it is not known whether it ends, else the selected threads. A sentence
+// counts what is true at the moment: who waits, how long, for whom, and what that thread does.
+// It changes with the moment, but its subject does not while the finding lasts, so a sentence
+// stays while the trace plays. Where nothing was found, it says so, and what could not be: people
+// who were shown pictures without a sentence did not know whether all was well or not read.
 package subject
 
 import (
@@ -30,10 +32,11 @@ type Story struct {
 	// the same, as a picture draws them.
 	Monitors []tracefeed.MonitorID
 	Locks    []Lock
-	// Sentence says what goes on; "" if nothing is wrong. Others name the other findings of the
-	// moment, shorter in each text.
+	// Sentence says what goes on; "" before the trace was searched. Others name the other findings
+	// of the moment, shorter in each text. Calm says that no finding is in progress.
 	Sentence string
 	Others   []string
+	Calm     bool
 }
 
 // Lock is a lock of a story, or many locks that are taken at one place in the code.
@@ -52,24 +55,29 @@ type Lock struct {
 // Teller tells the story of any moment of a trace.
 type Teller struct {
 	Timeline *timeline.Timeline
-	// Findings are those of the trace up to the time Searched, which may have grown since. A story
-	// refers to their elements.
-	Findings []detect.Finding
-	Searched tracefeed.Time
-	Locks    *lockname.Names
-	Names    *threadname.Names
+	// Report has the findings of the trace, which may have grown since, without those that the user
+	// dismissed. A story refers to their elements.
+	Report    detect.Report
+	Dismissed int
+	Locks     *lockname.Names
+	Names     *threadname.Names
 }
 
 // At returns the story of a moment. chosen is the finding that the user chose, nil for none;
 // selected are the selected threads, sorted. Its cost is bounded, whatever the findings.
 func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tracefeed.ThreadID) Story {
-	now := t.inProgress(moment)
+	now := t.inProgress(moment, accusesOrCosts)
+	if len(now) == 0 {
+		now = t.inProgress(moment, lasts)
+	}
 	f := chosen
 	if f == nil && len(now) > 0 {
 		f = now[0]
 	}
 	if f == nil {
-		return Story{Threads: selected}
+		s := Story{Threads: selected, Calm: true}
+		s.Sentence, s.Others = t.calm()
+		return s
 	}
 	w := t.waiting(f, moment)
 	s := Story{Finding: f, Culprit: f.Culprit(), Sentence: t.sentence(f, &w, moment)}
@@ -94,12 +102,17 @@ func rivals(gravest, other *detect.Finding) bool {
 	return other != gravest && other.Kind == gravest.Kind && (other.Severity.Accuses() || 2*other.Lost >= gravest.Lost)
 }
 
-// inProgress returns the findings that say what is wrong at a moment, the gravest first:
-// those that accuse, then costs, the dearest first.
-func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
-	for i := range t.Findings {
-		f := &t.Findings[i]
-		if f.Severity > detect.Note && f.InProgress(t.Timeline, moment, t.Searched) {
+func accusesOrCosts(f *detect.Finding) bool { return f.Severity > detect.Note }
+
+// lasts reports whether a note is about threads that wait, perhaps for ever.
+func lasts(f *detect.Finding) bool { return f.Kind == detect.LongWait || f.Kind == detect.Cycle }
+
+// inProgress returns the findings of some kinds that say what is wrong at a moment, the gravest
+// first: those that accuse, then costs, the dearest first.
+func (t *Teller) inProgress(moment tracefeed.Time, tells func(*detect.Finding) bool) (now []*detect.Finding) {
+	for i := range t.Report.Findings {
+		f := &t.Report.Findings[i]
+		if tells(f) && f.InProgress(t.Timeline, moment, t.Report.End) {
 			now = append(now, f)
 		}
 	}

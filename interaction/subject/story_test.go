@@ -21,7 +21,7 @@ const ms = tracefeed.Millisecond
 
 func teller(tl *timeline.Timeline) *Teller {
 	report := detect.Find(context.Background(), tl, nil)
-	return &Teller{Timeline: tl, Findings: report.Findings, Searched: report.End, Locks: lockname.New(tl.Monitors, report.Locks, nil),
+	return &Teller{Timeline: tl, Report: report, Locks: lockname.New(tl.Monitors, report.Locks, nil),
 		Names: threadname.New(tl.Threads)}
 }
 
@@ -105,8 +105,8 @@ func TestStory(t *testing.T) {
 		at                tracefeed.Time
 		threads, sentence string
 	}{
-		{"nothing is wrong", "0ms A start\n100ms A end\n", 50 * ms, "", ""},
-		{"before a deadlock", ring, 5 * ms, "", ""},
+		{"nothing is wrong", "0ms A start\n100ms A end\n", 50 * ms, "", "No deadlock, no stuck thread"},
+		{"before a deadlock", ring, 5 * ms, "", "Nothing found at this moment"},
 		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
 		{"the first of two", twoRings, 4 * ms, "A B C", "A and B have waited for each other since 3ms: a deadlock"},
 		{"two of them", twoRings, 6 * ms, "A B C D", "4 threads have waited for each other in 2 rings since 3ms: a deadlock"},
@@ -128,22 +128,59 @@ func TestStory(t *testing.T) {
 func TestChoice(t *testing.T) {
 	tl := reduced.Story(t, "tiv-text 1\n"+ring)
 	x := teller(tl)
-	behind := slices.IndexFunc(x.Findings, func(f detect.Finding) bool { return f.Kind == detect.Stuck })
+	behind := slices.IndexFunc(x.Report.Findings, func(f detect.Finding) bool { return f.Kind == detect.Stuck })
 	if behind < 0 {
-		t.Fatalf("no thread is stuck: %v", x.Findings)
+		t.Fatalf("no thread is stuck: %v", x.Report.Findings)
 	}
 	d := tracefeed.ThreadID(slices.IndexFunc(tl.Threads, func(th tracefeed.Thread) bool { return th.Name == "main.D" }))
-	if s := x.At(60*ms, &x.Findings[behind], nil); s.Finding != &x.Findings[behind] ||
+	if s := x.At(60*ms, &x.Report.Findings[behind], nil); s.Finding != &x.Report.Findings[behind] ||
 		!strings.HasPrefix(s.Sentence, "C has waited 10 ms for ") {
 		t.Errorf("the chosen finding: %q", s.Sentence)
 	}
-	want := []string{"also: " + x.Findings[behind].Brief, "also: stuck"}
-	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); x.Findings[behind].Brief == "" || slices.Contains(s.Threads, d) ||
+	want := []string{"also: " + x.Report.Findings[behind].Brief, "also: stuck"}
+	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); x.Report.Findings[behind].Brief == "" || slices.Contains(s.Threads, d) ||
 		!slices.Equal(s.Others, want) {
 		t.Errorf("beside a deadlock: threads %v, others %q, want %q", s.Threads, s.Others, want)
 	}
-	if s := x.At(5*ms, nil, []tracefeed.ThreadID{d}); !slices.Equal(s.Threads, []tracefeed.ThreadID{d}) || s.Sentence != "" {
+	if s := x.At(5*ms, nil, []tracefeed.ThreadID{d}); !slices.Equal(s.Threads, []tracefeed.ThreadID{d}) || !s.Calm {
 		t.Errorf("without a finding: threads %v, %q", s.Threads, s.Sentence)
+	}
+}
+
+// waitsUnheld is a trace whose locks have no holders, of which two threads wait to the end.
+const waitsUnheld = `
+0ms A start
+0ms B start
+0ms C start
+20ms A monitor-wait -
+30ms B monitor-wait -
+100ms C ready
+`
+
+// Without a finding a picture says what that means: nothing before the trace was searched.
+func TestCalm(t *testing.T) {
+	for _, tt := range []struct {
+		name, trace string
+		at          tracefeed.Time
+		calm        bool
+		want        string
+		others      int
+	}{
+		{"before a deadlock", ring, 5 * ms, true, "Nothing found at this moment", 1},
+		{"a healthy trace", "0ms A start\n50ms A suspend-start\n60ms A run\n100ms A end", 70 * ms, true, "No deadlock, no stuck thread", 2},
+		{"no holders", "0ms A start\n50ms A monitor-wait -\n60ms A run\n100ms A end", 70 * ms, true,
+			"The trace does not name the holders of locks, so deadlocks cannot be found", 2},
+		{"waits without holders", waitsUnheld, 100 * ms, false,
+			"2 threads have waited up to 80 ms for locks: their holders are unknown", 0},
+	} {
+		x := teller(reduced.Story(t, "tiv-text 1\n"+tt.trace))
+		s := x.At(tt.at, nil, nil)
+		if s.Sentence != tt.want || s.Calm != tt.calm || len(s.Others) != tt.others {
+			t.Errorf("%s: %q and %q, calm %v", tt.name, s.Sentence, s.Others, s.Calm)
+		}
+		if x.Report = (detect.Report{}); x.At(tt.at, nil, nil).Sentence != "" {
+			t.Errorf("%s: a verdict before the search", tt.name)
+		}
 	}
 }
 

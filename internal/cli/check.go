@@ -16,6 +16,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
+	"tiv/interaction/verdict"
 	"tiv/internal/cli/usage"
 	"tiv/report"
 	"tiv/report/ci"
@@ -157,7 +158,7 @@ func (k *checkCommand) rules() (r rules, err error) {
 }
 
 // judge marks the findings that do not count and returns whether the check fails.
-func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings, x report.Slicing, figures report.Figures) (fails bool) {
+func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings, x report.Slicing, figures verdict.Figures) (fails bool) {
 	ci.Ignore(doc.Findings, r.ignore)
 	ci.MarkKnown(doc.Findings, r.known)
 	doc.Budget = ci.Exceeded(context.Background(), tl, r.budget, x, figures)
@@ -214,7 +215,7 @@ func (k *checkCommand) print(out io.Writer, path string, all *loader.Loaded, rul
 	exit := exitCode(exitOK)
 	if rules.judge(tl, &doc, x, figures) {
 		exit = exitFindings
-	} else if report.Unread(tl) != "" {
+	} else if verdict.Unread(tl) != "" {
 		exit = exitTrouble
 	}
 	doc.LeaveOut()

@@ -88,7 +88,8 @@ interaction/detect/ending: $interaction block interaction/groups interaction/det
 interaction/detect: $interaction interaction/detect/chains interaction/detect/ending interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
 interaction/threadname: tracefeed
-interaction/subject: $interaction/detect interaction/threadname
+interaction/verdict: $interaction/detect
+interaction/subject: $interaction/verdict interaction/threadname
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
@@ -110,7 +111,7 @@ workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracef
 workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter
 report/table: tracefeed internal/radix
-report: $workspace interaction/detect/place execution/slice interaction/totals workspace/find report/table
+report: $workspace interaction/detect/place interaction/verdict execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster
@@ -131,7 +132,7 @@ ui/launch: internal/task report
 ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
-ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/findings: execution/slice interaction/detect interaction/lockname interaction/verdict internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/present: command interaction/detect report scene/paint scene/shape ui/keys ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget workspace

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tiv/interaction/totals"
+	"tiv/interaction/verdict"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -61,7 +62,7 @@ func ParseBudget(text string) (limits []Limit, err error) {
 // Exceeded returns the limits that a trace does not keep, in the base of slices if they have
 // one, and with figures of that.
 func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicing report.Slicing,
-	figures report.Figures) (out []report.Excess) {
+	figures verdict.Figures) (out []report.Excess) {
 	all := figures.Times
 	for _, l := range limits {
 		x := report.Excess{Limit: l.Text}

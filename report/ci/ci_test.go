@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/interaction/verdict"
 	"tiv/internal/reduced"
 	"tiv/report"
 )
@@ -126,7 +127,7 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, x := range Exceeded(context.Background(), tl, limits, report.Slicing{}, report.Figures{Times: tl.Totals()}) {
+		for _, x := range Exceeded(context.Background(), tl, limits, report.Slicing{}, verdict.Figures{Times: tl.Totals()}) {
 			got = append(got, x.String())
 		}
 		if strings.Join(got, "; ") != want {

@@ -9,6 +9,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
+	"tiv/interaction/verdict"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -140,7 +141,7 @@ func (m *maker) findings(d *Document) error {
 			counted.Findings = append(counted.Findings, found[i])
 		}
 	}
-	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, counted, x.FiguresOf(m.ctx, m.tl, m.ws.Look.Locks)), maxText)
+	d.Verdict = text(verdict.Text(m.tl, m.ws.Look.Locks, counted, x.FiguresOf(m.ctx, m.tl, m.ws.Look.Locks)), maxText)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
 	for rank, i := range order {
 		if rank == maxFindings {

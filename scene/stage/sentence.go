@@ -1,10 +1,7 @@
 package stage
 
 import (
-	"slices"
-
 	"tiv/assets"
-	"tiv/interaction/detect"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 )
@@ -16,13 +13,10 @@ const (
 	SentenceRoom                = 2.5
 )
 
-// HasSentence reports whether pictures of the trace have room for a sentence: whether there is
-// a finding to tell. It does not depend on the moment, so that no picture moves while the
-// trace plays.
+// HasSentence reports whether pictures have room for a sentence. It does not depend on the
+// moment, so that no picture moves while the trace plays.
 func HasSentence(look *view.Look, canvas shape.Canvas) bool {
-	tells := func(f detect.Finding) bool { return f.Severity > detect.Note }
-	return !look.NoSentence && look.Kind != view.Execution && float32(canvas.Height) >= 24*shape.Em(canvas.Scale) &&
-		slices.ContainsFunc(look.Findings, tells)
+	return !look.NoSentence && look.Kind != view.Execution && float32(canvas.Height) >= 24*shape.Em(canvas.Scale)
 }
 
 // WriteSentence writes what goes on at the moment into the room above the scene, in two lines if
@@ -40,6 +34,9 @@ func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 		lines = shape.Wrap(s.Sentence, size, wide, true, 2)
 	}
 	t := shape.Text{X: space.X0 + sh.Em, Size: size, Color: sh.Colors.Text, Bold: true}
+	if s.Calm {
+		t.Color, t.Bold = sh.Colors.Faint, false
+	}
 	for i, line := range lines {
 		t.Text, t.Y = line, space.Y0-low-1.15*sh.Em*float32(len(lines)-1-i)
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)

@@ -43,10 +43,36 @@ func (l *Look) Window() (from, to tracefeed.Time) {
 // MomentName formats the moment with enough digits to differ from one a step away.
 func (l *Look) MomentName() string { return l.Clock().Name(l.Moment, l.Step) }
 
+// When names the moment in the trace, and the part that is shown if that is not all of it:
+// "moment 300 ms of 1 s, 500 ms shown".
+func (l *Look) When() []string {
+	when := []string{"moment " + l.MomentName() + " of " + StepName(l.End)}
+	if from, to := l.Window(); from > 0 || to < l.End {
+		when = append(when, StepName(to-max(from, 0))+" shown")
+	}
+	return when
+}
+
 // MomentShown reports whether the interval that is shown contains the moment.
 func (l *Look) MomentShown() bool {
 	from, to := l.Window()
 	return from <= l.Moment && l.Moment <= to
+}
+
+// CountedName names the interval that sums cover: "whole trace", "500 ms shown".
+func (l *Look) CountedName() string {
+	from, to := l.Counted()
+	base := ""
+	if l.Base != "" {
+		base = "base in "
+	}
+	switch {
+	case l.HasInterval():
+		return base + "selected " + StepName(to-from)
+	case from <= 0 && to >= l.End:
+		return base + "whole trace"
+	}
+	return base + StepName(to-from) + " shown"
 }
 
 // Counted returns the interval that sums cover: the selected one, or else the one

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/lockname"
+	words "tiv/interaction/verdict"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/ui/panel"
@@ -15,7 +16,7 @@ import (
 	"tiv/workspace"
 )
 
-// verdict is the last text of report.Verdict, with its input. hung is true if it is
+// verdict is the last text of package verdict, with its input. hung is true if it is
 // about a hang.
 type verdict struct {
 	tl    *timeline.Timeline
@@ -44,8 +45,8 @@ func (p *Panel) findVerdict() *verdict {
 		if !inBase {
 			figures = new(report.Slicing).FiguresOf(context.Background(), tl, names)
 		}
-		*v = verdict{tl, names, p.Ranking.Counted, p.Ranking.Times, p.Workspace.Look.Base, report.Verdict(tl, names, r, figures),
-			report.Hung(r) != ""}
+		*v = verdict{tl, names, p.Ranking.Counted, p.Ranking.Times, p.Workspace.Look.Base, words.Text(tl, names, r, figures),
+			words.Hung(r) != ""}
 		if n := len(p.Ranking.Order) - p.Ranking.Counted - p.Ranking.Outside; n > 0 && v.text != "" {
 			v.text = fmt.Sprintf("Apart from %s: %s", report.Plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}

@@ -48,7 +48,8 @@ func (m *Moment) Without(dismissed func(finding int) bool) *Moment {
 // the end of the last step with the most lost time. By then at most half of the threads
 // of the program have ended, unless nearly all of the loss, or the finding, comes later. It is
 // never after the end of all of them, or of most that lose time in that step. Without findings
-// and lost time, and for a thread dump, it is the end of the trace. The moments to open at if
+// and with hardly any lost time it is the end of the trace, or the last moment at which half of
+// the threads are alive; for a thread dump it is the end. The moments to open at if
 // findings are dismissed come with it. The cost is limited: the lost time of a large trace is
 // estimated from sums, and counted where it is longest.
 func Find(tl *timeline.Timeline, report detect.Report) *Moment {
@@ -56,7 +57,7 @@ func Find(tl *timeline.Timeline, report detect.Report) *Moment {
 		return &Moment{At: tl.End}
 	}
 	lively := Lively(tl)
-	o := mostLost(tl, lively, throughout(tl, report.Findings))
+	o := mostLost(tl, lively, report.Findings)
 	for _, i := range slices.Backward(gravest(report.Findings)) {
 		f := &report.Findings[i]
 		o = &Moment{worst(tl, f, lively), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
@@ -95,24 +96,28 @@ func Lively(tl *timeline.Timeline) tracefeed.Time {
 	return max(ends[len(threads)/2]-1, 0)
 }
 
-// throughout reports whether the costliest finding is about nearly the whole trace.
-func throughout(tl *timeline.Timeline, findings []detect.Finding) bool {
+// throughout returns the costliest finding if it is about nearly the whole trace; otherwise nil.
+func throughout(tl *timeline.Timeline, findings []detect.Finding) *detect.Finding {
 	var worst *detect.Finding
 	for i := range findings {
 		if f := &findings[i]; f.Severity == detect.Cost && (worst == nil || f.Lost > worst.Lost) {
 			worst = f
 		}
 	}
-	return worst != nil && covers(tl, worst)
+	if worst == nil || !covers(tl, worst) {
+		return nil
+	}
+	return worst
 }
 
 // mostLost returns the end of the step of the whole trace in which the threads of the
 // program lose the most time to locks or to processors, whichever costs more in the whole
-// trace; if neither costs anything, to IO. It is the last of the steps with nearly
-// the most, because a later moment shows more of the past; of a loss throughout the trace, the
-// last of the steps with half of the most. Most threads that lose time in the step are alive.
-func mostLost(tl *timeline.Timeline, lively tracefeed.Time, throughout bool) *Moment {
+// trace; if that is little, it is the end. It is the last of the steps with nearly
+// the most, because a later moment shows more of the past; of IO, and of a loss throughout the
+// trace, the last of the steps with half of the most, before the end of the finding. Most threads that lose time in the step are alive.
+func mostLost(tl *timeline.Timeline, lively tracefeed.Time, findings []detect.Finding) *Moment {
 	const mostEvents = 200_000 // to read
+	throughout := throughout(tl, findings)
 	threads, gone := program(tl)
 	l := newLostTime(tl, threads)
 	small := tl.Events(0, tl.End) <= mostEvents
@@ -123,14 +128,28 @@ func mostLost(tl *timeline.Timeline, lively tracefeed.Time, throughout bool) *Mo
 	}
 	state, to := l.largest()
 	times := l.times[state]
-	large, why := 0.9, "where most time is lost to "+to
-	if throughout {
-		large, why = 0.5, "where time is lost to "+to+", as throughout the trace"
-	}
-	if lastLarge(times, large) < 0 {
-		return &Moment{At: tl.End}
-	}
 	latest := max(gone-1, 0)
+	little := 0.01 // of the time of all threads
+	if len(findings) == 0 {
+		little = 0.05 // a burst that no detector minds
+	}
+	if lost := sum(times); float64(lost) < little*float64(tl.Totals().Alive()) {
+		at := tl.End
+		if lively < at {
+			at = min(lively, latest)
+		}
+		return &Moment{At: at}
+	}
+	large, why := 0.9, "where most time is lost to "+to
+	switch {
+	case throughout != nil:
+		large, why = 0.5, "where time is lost to "+to+", as throughout the trace"
+		if throughout.End < tl.End {
+			latest = min(latest, throughout.End-1)
+		}
+	case state == tracefeed.IO:
+		large, why = 0.5, "where time is lost to "+to
+	}
 	if lively = min(lively, latest); l.losesBy(times, lively) {
 		times, latest = times[:min(int(lively/l.step)+1, len(times))], lively
 	}
@@ -215,15 +234,18 @@ func (l *lostTime) losers(i int, state tracefeed.State) (list []tracefeed.Thread
 	return list
 }
 
-// largest returns the state in which the most time is lost, and what threads wait for in it.
+// largest returns the state in which the most time is lost, and what threads wait for in it: IO
+// if hardly any is lost to locks and processors.
 func (l *lostTime) largest() (state tracefeed.State, to string) {
-	switch locks := sum(l.times[tracefeed.Blocking]); {
-	case sum(l.times[tracefeed.Runnable]) > locks:
-		return tracefeed.Runnable, "waiting for processors"
-	case locks == 0:
+	state, to = tracefeed.Blocking, "locks"
+	if sum(l.times[tracefeed.Runnable]) > sum(l.times[tracefeed.Blocking]) {
+		state, to = tracefeed.Runnable, "waiting for processors"
+	}
+	const hardly = 100 // parts
+	if hardly*sum(l.times[state]) < sum(l.times[tracefeed.IO]) {
 		return tracefeed.IO, "waiting for devices"
 	}
-	return tracefeed.Blocking, "locks"
+	return state, to
 }
 
 func sum(times []tracefeed.Time) (all tracefeed.Time) {

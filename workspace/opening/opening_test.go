@@ -72,9 +72,9 @@ thread GC system=yes
 0s B start
 0s A monitor-enter M
 1s B monitor-wait M
-1.02s A monitor-exit M
-1.02s B monitor-enter M
-1.02s B monitor-exit M
+1.025s A monitor-exit M
+1.025s B monitor-enter M
+1.025s B monitor-exit M
 1.03s A end
 1.03s B end
 1.03s GC monitor-enter M
@@ -89,7 +89,7 @@ thread GC system=yes
 4s A io-end
 4s B io-end
 10s A end
-`, 4 * s, 4 * s, "where most time is lost to waiting for devices"},
+`, 4 * s, 4 * s, "where time is lost to waiting for devices"},
 	"more is lost to processors than to a lock, while they are wanted": {`tiv-text 1 sched
 0s A start
 0s B start
@@ -123,6 +123,29 @@ thread GC system=yes
 5s D end
 10s A end
 `, 4*s + 1, 5*s - 1, "where most time is lost to locks"},
+	"one short wait, at the end": {`tiv-text 1
+0s A start
+0s B start
+1s A monitor-enter M
+1s B monitor-wait M
+1.01s A monitor-exit M
+1.01s B monitor-enter M
+1.01s B monitor-exit M
+10s A end
+`, 10 * s, 10 * s, ""},
+	"one short wait, while half of the threads live": {`tiv-text 1
+0s A start
+0s B start
+0s C start
+1s A monitor-enter M
+1s B monitor-wait M
+1.01s A monitor-exit M
+1.01s B monitor-enter M
+1.01s B monitor-exit M
+8s C end
+9s B end
+10s A end
+`, 9*s - 1, 9*s - 1, ""},
 	"nobody waits, at the end": {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
 }
 

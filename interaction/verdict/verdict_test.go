@@ -1,4 +1,4 @@
-package report
+package verdict
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
+	"tiv/internal/reduced"
 )
 
 // twoProcesses is a trace of two processes: thread A of p, which names the owner of its lock, and B of q.
@@ -82,13 +83,13 @@ func TestVerdict(t *testing.T) {
 		{goLock + hungSenders, "Hung since 22 ms: 2 of 3 threads do not go on."},
 	} {
 		text, goes := strings.CutPrefix(c.trace, "format go\n")
-		tl := load(t, "tiv-text 1\n"+text+"\n")
+		tl := reduced.Story(t, "tiv-text 1\n"+text)
 		if goes {
 			tl.Header.Format = "go"
 		}
 		found := detect.Find(context.Background(), tl, nil)
 		locks := lockname.New(tl.Monitors, found.Locks, nil)
-		if got := Verdict(tl, locks, found, new(Slicing).FiguresOf(t.Context(), tl, locks)); got != c.want {
+		if got := Text(tl, locks, found, Whole(tl, locks)); got != c.want {
 			t.Errorf("%s:\n%q, want\n%q", text, got, c.want)
 		}
 	}

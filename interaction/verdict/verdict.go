@@ -1,4 +1,7 @@
-package report
+// Package verdict says in a few sentences what a search for problems means as a whole: that
+// there is none, or why some could not be found. A trace, its findings and its times go in;
+// text comes out.
+package verdict
 
 import (
 	"fmt"
@@ -11,7 +14,26 @@ import (
 	"tiv/tracefeed"
 )
 
-// Verdict returns the text above the findings of a trace. For a hang it is the time since when;
+// Figures are the times of a verdict and of budgets: of the program's threads, in a base if
+// there is one.
+type Figures struct {
+	// Base is the name of the base; "" for none.
+	Base  string
+	Times tracefeed.StateTimes
+	// Most is the lock with the longest total of waits; NoMonitor for none.
+	Most tracefeed.MonitorID
+}
+
+// Whole returns the figures of a whole trace. It costs as much as Timeline.Totals.
+func Whole(tl *timeline.Timeline, locks *lockname.Names) Figures {
+	f := Figures{Times: tl.Totals()}
+	if most := locks.MostWaited(1); len(most) > 0 {
+		f.Most = most[0]
+	}
+	return f
+}
+
+// Text returns the text above the findings of a trace. For a hang it is the time since when;
 // for other findings that accuse, it is "". Otherwise it has, of the base if there is one:
 //
 //   - that there is no deadlock and no stuck thread, or that a ring may open, or that all
@@ -23,7 +45,7 @@ import (
 //   - the share of unknown time, if it is a twentieth or more.
 //
 // A trace without states has only the sentence that nothing can be found.
-func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
+func Text(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	if hung := Hung(r); hung != "" {
 		return hung
 	}
@@ -193,8 +215,8 @@ func Hung(r detect.Report) string {
 	if first == nil {
 		return ""
 	}
-	return fmt.Sprintf("Hung since %v: %s of %s do not go on.", since,
-		tracefeed.Count(first.Hung.Waiting), Plural(first.Hung.Living, "thread"))
+	return fmt.Sprintf("Hung since %v: %s of %s threads do not go on.", since,
+		tracefeed.Count(first.Hung.Waiting), tracefeed.Count(first.Hung.Living))
 }
 
 // idle reports whether a finding is about a program that something else may continue.

@@ -1,4 +1,4 @@
-package report
+package verdict
 
 import (
 	"slices"
@@ -26,7 +26,7 @@ func Unread(tl *timeline.Timeline) string {
 	return ""
 }
 
-// dumpVerdict is the Verdict on a dump, whose times are invented; ring is true if a ring of
+// dumpVerdict is the text about a dump, whose times are invented; ring is true if a ring of
 // waits is closed in it.
 func dumpVerdict(tl *timeline.Timeline, ring bool) string {
 	if ring {
