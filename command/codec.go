@@ -56,6 +56,7 @@ var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[workspace.SelectMode]():   enum(upTo(workspace.SelectOther)...),
 	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingPlayed)...),
 	reflect.TypeFor[FlameStates]():            optional(enum(upTo(FlameRunning)...)),
+	reflect.TypeFor[ThreadOrder]():            enum(upTo(ByIO)...),
 	reflect.TypeFor[Coupling]():               enum(upTo(ByMarks)...),
 	reflect.TypeFor[FileDialogs]():            enum(upTo(OwnDialogs)...),
 	reflect.TypeFor[slice.Kind]():             optional(enum(slice.Kinds()...)),

@@ -48,6 +48,8 @@ type (
 	// ShowFlameGraph opens the flame graph, SaveFlameGraph saves it.
 	ShowFlameGraph struct{ FlameGraph }
 	SaveFlameGraph struct{ Path string }
+	// Cancel ends slow work: the opening of a trace, the making of a file, or a filter.
+	Cancel struct{}
 	// Quit closes the window.
 	Quit struct{}
 )
@@ -62,7 +64,13 @@ type FlameGraph struct {
 	Whole    bool // the whole trace, instead of the selected or visible interval
 	Function string
 	Find     string
+	// Zoom is the path of the call that fills the graph, the outermost call first; those that
+	// samples show end in SampledCall. It is for the graph of all code.
+	Zoom []string
 }
+
+// SampledCall marks a call of FlameGraph.Zoom that samples show.
+const SampledCall = " (sampled)"
 
 // Coupling is a way to find the moment of a trace that is the same as one of another trace.
 type Coupling uint8
@@ -135,6 +143,8 @@ type (
 	Find struct{ Text string }
 	// NextFinding goes to another finding in the order of their panel.
 	NextFinding struct{ By int }
+	// ListFindings lists only the findings with time in a slice, "" for all.
+	ListFindings struct{ Slice string }
 	// PlayFinding plays the current finding, from its begin to its worst moment.
 	PlayFinding struct{}
 	// FollowBlocker and FollowWaiter go along the wait of the selected thread.
@@ -144,8 +154,6 @@ type (
 	// change in waits.
 	NextState struct{ By int }
 	NextWait  struct{ By int }
-	// ListSlowestCalls lists the calls of the selected call's function.
-	ListSlowestCalls struct{}
 	// ZoomToSelection fills the picture with the selected threads.
 	ZoomToSelection struct{}
 	// PinNote opens the editor for a note, ShowNotes brings their panel to the front,
@@ -186,10 +194,22 @@ type (
 	ThreadActions struct{}
 	// ShowTab shows another tab.
 	ShowTab struct{ By int }
-	// Compare shows this trace and the next one side by side, ShowBeside the workspace and
-	// its parent; or ends that.
-	Compare    struct{ On bool }
-	ShowBeside struct{ On bool }
+	// Compare shows this trace and another open one side by side, by its name or path, or with
+	// "" the next one. ShowBeside shows the workspace and its parent, or ends that, and
+	// ShowSpaceBeside another workspace.
+	Compare struct {
+		On   bool
+		With string
+	}
+	ShowBeside      struct{ On bool }
+	ShowSpaceBeside struct{ ID int }
+	// SwitchSide makes the other side of a comparison the active one, and SetSidePanels shows
+	// panels beside the sides.
+	SwitchSide    struct{}
+	SetSidePanels struct{ On bool }
+	// GoToDifference goes to a difference by its number from 0, NextDifference to another one.
+	GoToDifference struct{ Number int }
+	NextDifference struct{ By int }
 	// Couple lets the sides of a comparison move together, by a way to find the same moment
 	// in both, or each for itself. LineUp marks their present moments as the same, SwapSides
 	// exchanges before and after.
@@ -199,15 +219,6 @@ type (
 	}
 	LineUp    struct{}
 	SwapSides struct{}
-	// ShowTable opens the panel of tables with a table, FilterTable lists only the rows of
-	// the shown one that contain a text, and SortTable sorts these by the column of a name,
-	// "" for none.
-	ShowTable   struct{ Table string }
-	FilterTable struct{ Text string }
-	SortTable   struct {
-		Column    string
-		Backwards bool
-	}
 	// ScaleText enlarges texts and lines by a number of steps.
 	ScaleText struct{ By int }
 	// SetFullScreen lets the window fill its screen, HidePanels leaves more of it to the scene,
@@ -284,8 +295,9 @@ var windowKinds = []struct {
 		"a path it asks for all."},
 	{SaveReport{}, "Saves findings, notes, pictures and tables; without a path it asks for one."},
 	{ShowFlameGraph{}, "Opens the flame graph: of time in these states, of the selected threads alone, of the whole trace, or of one " +
-		"function with its callers and callees; functions with a text in their names light up."},
+		"function with its callers and callees, or below a call; functions with a text in their names light up."},
 	{SaveFlameGraph{}, "Saves the flame graph as it is shown, or was last; without a path it asks for one."},
+	{Cancel{}, "Stops slow work: the opening of a trace, the making of a file, or the evaluation of a filter."},
 	{Quit{}, "Closes the window and all traces in it."},
 
 	{NewSlice{}, "Opens the editor for a new slice."},
@@ -301,6 +313,7 @@ var windowKinds = []struct {
 
 	{Find{}, "Opens the finder of threads, locks, functions, clusters and tables, or with > of commands."},
 	{NextFinding{}, "Goes to the next finding in the order of their panel, or with -1 to the previous one."},
+	{ListFindings{}, "Lists in the panel Findings only those of which a slice covers some time; without one all."},
 	{PlayFinding{}, "Plays the current finding, or the first, in two seconds from its begin to its worst moment."},
 	{FollowBlocker{}, "Selects the thread that the selected one waits for."},
 	{FollowWaiter{}, "Selects a thread that waits for the selected one."},
@@ -320,19 +333,37 @@ var windowKinds = []struct {
 	{Escape{}, "Undoes one thing at a time: closes the topmost window, or else clears the selection."},
 	{FocusFilter{}, "Goes to the field of the filter."},
 	{SelectRow{}, "Selects the thread below the selected one in the panel Threads, or with -1 the one above."},
+	{SortThreads{}, "Sorts the panel Threads by name, by appearance in the trace, or by the time in a state, which is then listed."},
+	{FindThreads{}, "Lists only threads in the panel Threads whose name or id contains a text; the scene shows all."},
+	{ListGroup{}, "Lists the threads of a group, given by its name, in the panel Threads, or only its name."},
 
 	{FocusPanel{}, "Moves the keyboard focus to the next panel, or with -1 to the previous one."},
 	{FocusMenus{}, "Opens the first menu."},
 	{ThreadActions{}, "Opens the menu of commands for the selected threads."},
 	{ShowTab{}, "Shows the next tab, or with -1 the previous one."},
-	{Compare{}, "Shows this trace and the next open one side by side, or ends that."},
+	{Compare{}, "Shows this trace and another open one side by side, by its name or path or, without, the next one; or ends that."},
 	{ShowBeside{}, "Shows the workspace and its parent side by side, or ends that."},
+	{ShowSpaceBeside{}, "Shows a workspace, by its number, beside the shown one; 0 is that of the whole trace."},
+	{SwitchSide{}, "Makes the other side of a comparison the active one, with the panels and the keyboard."},
+	{SetSidePanels{}, "Shows panels beside the two sides of a comparison, or not."},
+	{GoToDifference{}, "Goes to a difference of the compared traces, by its number from 0 in the panel Differences."},
+	{NextDifference{}, "Goes to the next difference of the compared traces in the order of their panel, or with -1 to the previous one."},
 	{Couple{}, "Moves both sides of a comparison together, by the same time, share, or marked moments; or each for itself."},
 	{LineUp{}, "Marks the present moment of each side of a comparison: from here on these belong together."},
 	{SwapSides{}, "Exchanges before and after in a comparison."},
-	{ShowTable{}, "Opens the panel of tables with a table, by the name on its button."},
+	{ShowTable{}, "Opens the panel of tables with a table, by the name on its button; functions and calls can be those of one thread, " +
+		"and calls those of one function."},
 	{FilterTable{}, "Lists only those rows of the shown table that contain a text."},
 	{SortTable{}, "Sorts the shown table by a column, by the name in its heading; without one in the order of the trace."},
+	{GroupTable{}, "Adds up the table of functions by a word of its list, such as package; without one by function."},
+	{SetTableWhole{}, "Lets tables cover the whole trace, or the selected or visible interval."},
+	{SetStatisticsWhole{}, "Lets statistics cover the whole trace, or the selected or visible interval."},
+	{SetSlicesWhole{}, "Lets the shares of slices in their panel be those of the whole trace, or of the selected or visible interval."},
+	{SetTableShares{}, "Shows the time in slices as a share of the time of the row, or as a time."},
+	{SelectRows{}, "Chooses rows of the shown table, by their places from 0, and selects their threads: these, these also, or those " +
+		"of them that are not chosen."},
+	{GoToRow{}, "Goes to the moment and the thread of a row of the shown table, by its place from 0."},
+	{CopyRows{}, "Copies the chosen rows of the shown table or, without any, all listed ones as CSV: to the clipboard, or into a file."},
 	{ScaleText{}, "Enlarges texts and lines of the window by a number of steps, or shrinks them."},
 	{SetFullScreen{}, "Lets the window fill its screen, or ends that."},
 	{HidePanels{}, "Hides all panels, or shows them again."},

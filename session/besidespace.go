@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -18,11 +19,15 @@ type BesideSpace struct {
 	shown int
 }
 
-// BeginSpaces shows a workspace of the shown trace beside the shown workspace. They are in
+// beginSpaces shows a workspace of the shown trace beside the shown workspace. They are in
 // the order of their tabs.
-func (c *Comparison) BeginSpaces(space int) {
-	c.End()
+func (c *Comparison) beginSpaces(space int) {
 	of := c.session.Shown
+	if ws := of.Workspace; space == ws.Shown || !ws.Spaces.Has(space) {
+		c.session.Messages.Say(fmt.Sprintf("There is no other workspace %d.", space))
+		return
+	}
+	c.End()
 	d := &Document{Path: of.Path, Wake: of.Wake, Workspace: of.Workspace.Clone(), Loader: of.Loader, Begun: of.Begun, Seen: of.Seen}
 	d.Builder.MaxEvents = of.Builder.MaxEvents
 	p := &BesideSpace{&Trace{Document: d}, of, space, of.Workspace.Shown}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tiv/command"
+	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -99,14 +100,14 @@ func (c *Comparison) before(side int) workspace.Shared {
 	return v
 }
 
-// EndByUser ends the comparison, and offers it again.
-func (c *Comparison) EndByUser() {
+// endByUser ends the comparison, and offers it again.
+func (c *Comparison) endByUser() {
 	if p := c.Space; p != nil {
 		c.End()
 		c.session.Messages.Add(Message{Text: "One workspace is shown.", Label: "Both again",
 			Tip: "Shows the two workspaces side by side again", Do: func() {
 				if c.session.Shown == p.Of && p.Space != p.Of.Workspace.Shown && p.Of.Workspace.Spaces.Has(p.Space) {
-					c.BeginSpaces(p.Space)
+					c.beginSpaces(p.Space)
 				}
 			}})
 		return
@@ -140,8 +141,8 @@ func (c *Comparison) replace(old, fresh *Trace) {
 	}
 }
 
-// Swap exchanges before and after.
-func (c *Comparison) Swap() {
+// swap exchanges before and after.
+func (c *Comparison) swap() {
 	c.Differences.close()
 	slices.Reverse(c.Sides[:])
 	slices.Reverse(c.saved[:])
@@ -153,8 +154,8 @@ func (c *Comparison) Swap() {
 	}
 }
 
-// Activate makes the other side the active one. It plays on if this one does.
-func (c *Comparison) Activate() {
+// activate makes the other side the active one. It plays on if this one does.
+func (c *Comparison) activate() {
 	if c.Space != nil {
 		c.Space.activate(c)
 		return
@@ -282,9 +283,9 @@ func (c *Comparison) Busy() bool {
 	return c.Compares() && c.Ready && c.Differences.Busy()
 }
 
-// ChooseCoupling couples the sides, or lets them go. The active one leads. Marks that are not set
+// chooseCoupling couples the sides, or lets them go. The active one leads. Marks that are not set
 // yet are the present moments.
-func (c *Comparison) ChooseCoupling(off bool, by command.Coupling) {
+func (c *Comparison) chooseCoupling(off bool, by command.Coupling) {
 	c.Off, c.By = off, by
 	if by == command.ByMarks && c.Marks[0] == c.Marks[1] {
 		for i, t := range c.Sides {
@@ -294,10 +295,10 @@ func (c *Comparison) ChooseCoupling(off bool, by command.Coupling) {
 	c.matched[c.Active()] = workspace.Shared{}
 }
 
-// LineUp couples the sides at their present moments.
-func (c *Comparison) LineUp() {
+// lineUp couples the sides at their present moments.
+func (c *Comparison) lineUp() {
 	c.Marks = [2]tracefeed.Time{}
-	c.ChooseCoupling(false, command.ByMarks)
+	c.chooseCoupling(false, command.ByMarks)
 }
 
 // CompareWith compares the trace shown with another one, if that is open; the one opened
@@ -313,11 +314,29 @@ func (s *Session) CompareWith(other *Trace) {
 	}
 }
 
-// CompareWithNext compares the trace shown with the next one, or ends the comparison.
-func (s *Session) CompareWithNext() {
-	switch n := len(s.Traces); {
-	case s.Comparison.Compares():
-		s.Comparison.EndByUser()
+// isCalled reports whether a name or a path is the one of a trace; "" fits all.
+func isCalled(name string, t *Trace) bool {
+	return name == "" || name == t.Opened() || name == t.Workspace.Name
+}
+
+// isAs reports whether a comparison is as a command says.
+func isAs(want command.Compare, c *Comparison) bool {
+	on := c.Compares()
+	return on == want.On && (!on || isCalled(want.With, c.Other()))
+}
+
+// compare compares the trace shown with another one, or ends the comparison.
+func (s *Session) compare(want command.Compare) {
+	n := len(s.Traces)
+	i := slices.IndexFunc(s.Traces, func(t *Trace) bool { return t != s.Shown && isCalled(want.With, t) })
+	switch {
+	case isAs(want, &s.Comparison):
+	case !want.On:
+		s.Comparison.endByUser()
+	case want.With != "" && i < 0:
+		s.Messages.Say("There is no other open trace " + report.Safe(want.With) + ".")
+	case want.With != "":
+		s.CompareWith(s.Traces[i])
 	case n < 2:
 		s.Messages.Chose("Open a second trace to compare with this one.")
 	default:
@@ -325,15 +344,15 @@ func (s *Session) CompareWithNext() {
 	}
 }
 
-// ShowBeside shows another workspace beside the shown one, or ends that.
-func (s *Session) ShowBeside() {
+// showBeside shows another workspace beside the shown one, or ends that.
+func (s *Session) showBeside() {
 	ws := s.Shown.Workspace
 	switch other := ws.Spaces.Beside(ws.Shown); {
 	case s.Comparison.ShowsSpaces():
-		s.Comparison.EndByUser()
+		s.Comparison.endByUser()
 	case other == ws.Shown:
 		s.Messages.Chose("There is no other workspace. Open a slice as workspace first: Slices > Open the slice as workspace.")
 	default:
-		s.Comparison.BeginSpaces(other)
+		s.Comparison.beginSpaces(other)
 	}
 }

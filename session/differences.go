@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tiv/command"
 	"tiv/interaction/compare"
@@ -140,9 +141,46 @@ func changesOf(d *compare.Diff, side int) map[tracefeed.ThreadID]view.Change {
 	return changes
 }
 
-// GoTo selects the threads of a difference on both sides, and goes to its moment on each. If
+// rows returns the differences in the order of their panel.
+func (x *Compared) rows() (list []*compare.Row) {
+	for i := range x.Sections {
+		list = append(list, x.Sections[i].Of...)
+	}
+	return list
+}
+
+// goToDifference goes on by a number of differences, or to the one of a number.
+func goToDifference(m *Messages, c *Comparison, n int, absolute bool) {
+	if !c.Compares() {
+		m.Say("Compare two traces first.")
+		return
+	}
+	found, err := c.Differences.Found()
+	if found == nil {
+		m.Fail(err)
+		if err == nil {
+			m.Say("The differences are not known yet.")
+		}
+		return
+	}
+	rows := found.rows()
+	switch now := slices.Index(rows, c.Differences.Current); {
+	case len(rows) == 0:
+		m.Say("There are no differences.")
+	case !absolute && now < 0 && n < 0:
+		c.goTo(rows[len(rows)-1])
+	case !absolute:
+		c.goTo(rows[((now+n)%len(rows)+len(rows))%len(rows)])
+	case n < 0 || n >= len(rows):
+		m.Say(fmt.Sprintf("There is no difference %d.", n))
+	default:
+		c.goTo(rows[n])
+	}
+}
+
+// goTo selects the threads of a difference on both sides, and goes to its moment on each. If
 // both have one, the sides are coupled there.
-func (c *Comparison) GoTo(r *compare.Row) {
+func (c *Comparison) goTo(r *compare.Row) {
 	d := c.Differences.diff()
 	c.Differences.Current = r
 	var at [2]tracefeed.Time

@@ -14,6 +14,15 @@ import (
 // the window if Handlers do. Otherwise it returns false.
 func (s *Session) Do(c command.Command) bool {
 	of, ok := c.(workspace.Command)
+	switch to := c.(type) {
+	case workspace.GoTo:
+		Rank(s.Shown.Document)
+		s.Shown.Ranking.Current = s.Shown.Ranking.RankOf(to.Finding) + 1
+	case workspace.GoToNote:
+		s.Shown.CurrentNote = to.Index + 1
+	case workspace.DeleteNote:
+		s.Shown.CurrentNote = 0
+	}
 	switch {
 	case !ok:
 		return Handlers.Do(s, c)
@@ -27,7 +36,7 @@ func (s *Session) Do(c command.Command) bool {
 
 // Handlers carry out the commands of the window that need no widgets. Without a path, commands
 // about files are left to a dialog.
-var Handlers = slices.Concat(fileHandlers, compareHandlers, flameHandlers, goHandlers, settingHandlers)
+var Handlers = slices.Concat(fileHandlers, compareHandlers, flameHandlers, goHandlers, tableHandlers, threadListHandlers, settingHandlers)
 
 // fileHandlers carry out the commands about files and tabs.
 var fileHandlers = command.Handlers[*Session]{
@@ -107,20 +116,30 @@ var fileHandlers = command.Handlers[*Session]{
 		}
 		return true
 	}),
+	command.Simply[command.Cancel](func(s *Session) { cancel(s.Messages, s.Opener, s.Shown.Document) }),
 	command.Simply[command.Quit](func(s *Session) { s.Ended = true }),
 }
 
 // compareHandlers carry out the commands about two traces, or workspaces, side by side.
 var compareHandlers = command.Handlers[*Session]{
-	command.Switches[command.Compare](
-		func(s *Session) bool { return s.Comparison.Compares() }, func(s *Session, _ bool) { s.CompareWithNext() }),
+	command.Chooses(func(s *Session, c command.Compare) bool { return isAs(c, &s.Comparison) },
+		func(s *Session, c command.Compare) { s.compare(c) }),
 	command.Switches[command.ShowBeside](
-		func(s *Session) bool { return s.Comparison.ShowsSpaces() }, func(s *Session, _ bool) { s.ShowBeside() }),
-	command.Does(func(s *Session, c command.Couple) {
-		changeComparison(s.Messages, &s.Comparison, func(x *Comparison) { x.ChooseCoupling(!c.On, c.By) })
+		func(s *Session) bool { return s.Comparison.ShowsSpaces() }, func(s *Session, _ bool) { s.showBeside() }),
+	command.Does(func(s *Session, c command.ShowSpaceBeside) { s.Comparison.beginSpaces(c.ID) }),
+	command.Simply[command.SwitchSide](func(s *Session) {
+		if s.Comparison.Visible() {
+			s.Comparison.activate()
+		}
 	}),
-	command.Simply[command.LineUp](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).LineUp) }),
-	command.Simply[command.SwapSides](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).Swap) }),
+	command.Sets[command.SetSidePanels](func(s *Session) *bool { return &s.Comparison.Open }),
+	command.Does(func(s *Session, c command.NextDifference) { goToDifference(s.Messages, &s.Comparison, c.By, false) }),
+	command.Does(func(s *Session, c command.GoToDifference) { goToDifference(s.Messages, &s.Comparison, c.Number, true) }),
+	command.Does(func(s *Session, c command.Couple) {
+		changeComparison(s.Messages, &s.Comparison, func(x *Comparison) { x.chooseCoupling(!c.On, c.By) })
+	}),
+	command.Simply[command.LineUp](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).lineUp) }),
+	command.Simply[command.SwapSides](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).swap) }),
 }
 
 // changeComparison changes the comparison of two traces, or says that there is none.
@@ -141,7 +160,14 @@ var settingHandlers = command.Handlers[*Session]{
 	command.Sets[command.SetFrameTimes](func(s *Session) *bool { return &s.Settings.FrameTimes }),
 	command.Does(func(s *Session, c command.SetEditor) { s.Settings.Editor = c.Command }),
 	command.Does(func(s *Session, c command.SetFileDialogs) {
-		s.Settings.FileDialogs = [...]string{command.AnyDialogs: "", command.DesktopDialogs: prefs.DesktopDialogs,
-			command.OwnDialogs: prefs.OwnDialogs}[c.Of]
+		s.Settings.FileDialogs = dialogNames[c.Of]
 	}),
+}
+
+// dialogNames are the names of file dialogs in the settings.
+var dialogNames = [...]string{command.AnyDialogs: "", command.DesktopDialogs: prefs.DesktopDialogs, command.OwnDialogs: prefs.OwnDialogs}
+
+// FileDialogs returns the file dialogs that the settings choose.
+func FileDialogs(p *prefs.Prefs) command.FileDialogs {
+	return command.FileDialogs(max(0, slices.Index(dialogNames[:], p.FileDialogs)))
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/session/lists"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -35,12 +36,17 @@ type Document struct {
 	// Changed is the time of the last change that has not been saved; zero if there is none.
 	Changed time.Time
 	Picture
-	Ranking     Ranking
-	Flame       command.FlameGraph // what its flame graph counts
-	CurrentNote int                // the note that was gone to, counted from 1; 0 is none
-	Job         *Job               // nil if there is none
-	FilterRun   *FilterRun         // nil if there is none
-	Names       task.Latest[namesKey, *find.Index]
+	Ranking    Ranking
+	Flame      command.FlameGraph // what its flame graph counts
+	Tables     lists.Tables
+	ThreadList ThreadList
+	// StatisticsWhole and SlicesWhole say that these panels cover the whole trace, not the
+	// interval that counts.
+	StatisticsWhole, SlicesWhole bool
+	CurrentNote                  int        // the note that was gone to, counted from 1; 0 is none
+	Job                          *Job       // nil if there is none
+	FilterRun                    *FilterRun // nil if there is none
+	Names                        task.Latest[namesKey, *find.Index]
 
 	commands []workspace.Command // for CarryOut
 	glides   bool                // the camera glides to the target of the commands
@@ -141,27 +147,6 @@ func (d *Document) ThreadCount() string {
 // MonitorName returns a monitor's name for panels.
 func (d *Document) MonitorName(m tracefeed.MonitorID) string {
 	return report.Safe(d.Workspace.Look.Locks.Full(m))
-}
-
-// Interval returns the interval that counts, in the trace: the selected one, or else the one that
-// is shown, or with whole all of it.
-func Interval(ws *workspace.Workspace, whole bool) (from, to tracefeed.Time) {
-	if whole {
-		return 0, ws.Timeline.End
-	}
-	from, to = ws.Look.Counted()
-	return from, min(to, ws.Timeline.End)
-}
-
-// MembersOf returns, by thread, whether a list contains it.
-func MembersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
-	is := make([]bool, len(tl.Threads))
-	for _, t := range list {
-		if int(t) < len(is) { // the list may be of a newer timeline
-			is[t] = true
-		}
-	}
-	return is
 }
 
 // IsSelected reports whether a thread is in the selection.

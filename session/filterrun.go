@@ -54,9 +54,9 @@ func (t *Trace) showFilterResult(found workspace.FilterResult, eased bool) {
 	t.Stale = true
 }
 
-// RevertFilter returns the command that cancels the evaluation: back to the
+// revertFilter returns the command that cancels the evaluation: back to the
 // previous filter, or to none if the present one is evaluated for another time.
-func RevertFilter(ws *workspace.Workspace) workspace.Command {
+func revertFilter(ws *workspace.Workspace) workspace.Command {
 	before := workspace.FilteringOf(ws).Status().Shown
 	if before.Text == ws.Filter.Text {
 		before = workspace.Filter{}

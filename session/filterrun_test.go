@@ -15,12 +15,12 @@ func TestUnfilter(t *testing.T) {
 		return workspace.SetFilter{Filter: workspace.Filter{Text: text}}
 	}
 	ws.Do(set("alive"))
-	if c := RevertFilter(ws); c != set("") {
+	if c := revertFilter(ws); c != set("") {
 		t.Errorf("a filter that was answered: %+v", c)
 	}
 	ws.MaxFilterEvents = 1
 	ws.Do(set("waits > 3"))
-	if c := RevertFilter(ws); !ws.Look.FilterPending || c != set("alive") {
+	if c := revertFilter(ws); !ws.Look.FilterPending || c != set("alive") {
 		t.Errorf("late %t: %+v", ws.Look.FilterPending, c)
 	}
 }

@@ -37,7 +37,7 @@ func FlameTree(d *Document) (FlameKey, task.Func[*execution.Tree]) {
 		threads = l.Selection
 	}
 	key := FlameKey{Timeline: tl, count: len(threads), base: l.Slicing.Base(l.Base)}
-	key.From, key.To = Interval(d.Workspace, d.Flame.Whole)
+	key.From, key.To = workspace.Interval(&d.Workspace.Look, d.Flame.Whole)
 	sets, _ := share.SliceColors(l)
 	if len(sets) > 0 {
 		key.slicing = l.Slicing
@@ -46,7 +46,7 @@ func FlameTree(d *Document) (FlameKey, task.Func[*execution.Tree]) {
 		key.threads = &threads[0]
 	}
 	return key, func(ctx context.Context, _ func(float64)) (*execution.Tree, error) {
-		q := execution.Query{Of: MembersOf(tl, threads), From: key.From, To: key.To}
+		q := execution.Query{Of: workspace.MembersOf(tl, threads), From: key.From, To: key.To}
 		if key.base != nil {
 			q.Within = key.base
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/command"
+	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -15,6 +16,13 @@ import (
 var goHandlers = command.Handlers[*Session]{
 	command.Does(func(s *Session, c command.NextFinding) { goOn(s.Shown.Document, c.By, workspace.FindingWorst) }),
 	command.Simply[command.PlayFinding](func(s *Session) { goOn(s.Shown.Document, 0, workspace.FindingPlayed) }),
+	command.Does(func(s *Session, c command.ListFindings) {
+		if c.Slice != "" && slice.Find(s.Shown.Workspace.Look.Slices, c.Slice) < 0 {
+			s.Messages.Say("There is no slice " + report.Safe(c.Slice) + ".")
+			return
+		}
+		s.Shown.Ranking.Only = c.Slice
+	}),
 	command.Simply[command.FollowBlocker](func(s *Session) {
 		follow(s.Messages, s.Shown.Document, func(d *report.Description) []tracefeed.ThreadID { return d.Blockers },
 			"It waits for no known thread at this moment.")

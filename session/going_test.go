@@ -182,3 +182,23 @@ func TestAttach(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 }
+
+// A finding or a note that a command goes to is the one from which the next is counted.
+func TestGoOnFromACommand(t *testing.T) {
+	s := opened(t, deadlock)
+	s.Shown.Workspace.Update(s.Shown.Workspace.Timeline, detect.Find(t.Context(), s.Shown.Workspace.Timeline, nil))
+	if n := len(Rank(s.Shown.Document)); n < 2 {
+		t.Fatalf("%d findings", n)
+	}
+	order := s.Shown.Ranking.Order
+	s.Do(workspace.GoTo{Finding: order[1]})
+	if s.Do(command.NextFinding{By: -1}); s.Shown.Ranking.Current != 1 {
+		t.Errorf("the finding before the second is %d", s.Shown.Ranking.Current)
+	}
+	if s.Do(workspace.GoToNote{Index: 2}); s.Shown.CurrentNote != 3 {
+		t.Errorf("the note is %d", s.Shown.CurrentNote)
+	}
+	if s.Do(workspace.DeleteNote{Index: 2}); s.Shown.CurrentNote != 0 {
+		t.Errorf("the note is %d", s.Shown.CurrentNote)
+	}
+}

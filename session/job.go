@@ -31,6 +31,20 @@ type Painter interface {
 	Release()
 }
 
+// cancel ends the opening of a trace, or else the job of the shown one, or the evaluation of its filter.
+func cancel(m *Messages, o *Opener, d *Document) {
+	switch opening := o.Opening(); {
+	case opening != nil:
+		opening.Cancel()
+	case d.Job != nil:
+		d.Job.Cancel()
+	case d.FilterRun != nil:
+		d.Send(revertFilter(d.Workspace))
+	default:
+		m.Say("There is nothing to cancel.")
+	}
+}
+
 // Worker is the interface of a job's goroutine to the session.
 type Worker struct {
 	Ctx      context.Context

@@ -32,14 +32,14 @@ func joining(t *testing.T, s *Session, folder string) (goOn func()) {
 	}
 	s.Do(command.JoinTraces{Paths: paths})
 	<-began
-	if len(lists(t, folder)) != 1 {
+	if len(listed(t, folder)) != 1 {
 		t.Fatal("there is no list")
 	}
 	return func() { close(blocked) }
 }
 
-// lists returns the lists of traces in a folder.
-func lists(t *testing.T, folder string) []string {
+// listed returns the lists of traces in a folder.
+func listed(t *testing.T, folder string) []string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(folder, "*.join"))
 	if err != nil {
@@ -66,10 +66,10 @@ func TestListOfCancelledJoin(t *testing.T) {
 			if name == "before" || name == "the session" {
 				defer goOn()
 			}
-			for begin := time.Now(); len(lists(t, folder)) > 0; time.Sleep(time.Millisecond) {
+			for begin := time.Now(); len(listed(t, folder)) > 0; time.Sleep(time.Millisecond) {
 				s.Opener.serve()
 				if time.Since(begin) > 10*time.Second {
-					t.Fatalf("the lists %v remain", lists(t, folder))
+					t.Fatalf("the lists %v remain", listed(t, folder))
 				}
 			}
 		})
@@ -78,8 +78,8 @@ func TestListOfCancelledJoin(t *testing.T) {
 	s.ShowStart()
 	joining(t, s, folder)()
 	served(s)
-	if len(s.Traces) != 1 || len(lists(t, folder)) != 1 {
-		t.Errorf("%d traces, lists %v", len(s.Traces), lists(t, folder))
+	if len(s.Traces) != 1 || len(listed(t, folder)) != 1 {
+		t.Errorf("%d traces, lists %v", len(s.Traces), listed(t, folder))
 	}
 }
 

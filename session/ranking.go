@@ -24,7 +24,9 @@ type Ranking struct {
 	Of               []detect.Finding // of the report
 	// Current is the place in Order of the finding that was gone to, counted from 1; 0 is none.
 	Current int
-	Sliced  SlicedFindings
+	// Only is the name of the slice of which findings are listed; "" for all.
+	Only   string
+	Sliced SlicedFindings
 	// Times are the times in slices that Order was made with; nil if they are not known.
 	Times     *report.SlicedFindings
 	dismissed map[string]string // as times
@@ -34,6 +36,9 @@ type Ranking struct {
 // of all that count. The current one stays if only texts change.
 func Rank(d *Document) []int {
 	r, findings, dismissed := &d.Ranking, d.Workspace.Report.Findings, d.Workspace.Dismissed
+	if slice.Find(d.Workspace.Look.Slices, r.Only) < 0 {
+		r.Only = ""
+	}
 	times := r.Sliced.times(findings)
 	same := len(r.Of) == len(findings) && (len(findings) == 0 || &r.Of[0] == &findings[0])
 	if same && maps.Equal(r.dismissed, dismissed) && r.Times == times {
@@ -61,8 +66,14 @@ func Rank(d *Document) []int {
 	return r.Order[:r.Counted]
 }
 
-// GoToFinding shows a moment of the finding at a place in the ranking, from 0.
+// RankOf returns the place of a finding in Order, by its index in the report; -1 if it has none.
+func (r *Ranking) RankOf(index int) int { return slices.Index(r.Order, index) }
+
+// GoToFinding shows a moment of the finding at a place in the ranking, from 0; below 0 of none.
 func GoToFinding(d *Document, rank int, at workspace.FindingPlace) {
+	if rank < 0 {
+		return
+	}
 	d.Ranking.Current = rank + 1
 	d.Glide(workspace.GoTo{Finding: d.Ranking.Order[rank], Place: at})
 }

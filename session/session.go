@@ -19,6 +19,7 @@ import (
 	"slices"
 	"time"
 
+	"tiv/command"
 	"tiv/internal/replace"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -75,7 +76,7 @@ func (s *Session) ShowStart() {
 func (s *Session) Show(t *Trace) {
 	if c := &s.Comparison; c.Visible() && c.has(t) {
 		if t != s.Shown {
-			c.Activate()
+			c.activate()
 		}
 		return
 	}
@@ -272,11 +273,12 @@ func (s *Session) Advance(now time.Time, dt time.Duration, held bool) {
 	c.Each(func(t *Trace) { s.Playing = s.Playing || t.Workspace.Playback.Playing })
 	c.Each(func(t *Trace) { t.advance(now, dt, s.Playing || held, !s.Settings.Abrupt) })
 	c.follow()
+	s.Shown.Tables.Serve(s.Shown.Workspace, s.Shown.Workspace.Panels[command.TablesPanel], s.Shown.Wake)
 }
 
 // Busy reports whether a trace is being opened, or one that is shown has pending work.
 func (s *Session) Busy() bool {
-	busy := s.Opener.opening != nil || s.Comparison.Busy()
+	busy := s.Opener.opening != nil || s.Comparison.Busy() || s.Shown.Tables.Busy()
 	s.Comparison.Each(func(t *Trace) { busy = busy || t.Working() || t.Ranking.Sliced.Busy() })
 	return busy
 }

@@ -55,6 +55,7 @@ func (t *Trace) stop() {
 	t.stopFilter()
 	t.stopSlices()
 	t.Names.Close()
+	t.Tables.Close()
 	t.Ranking.Sliced.Close()
 	t.Builder.Stop()
 }

@@ -28,9 +28,14 @@ func TestVisit(t *testing.T) {
 			t.Errorf("%s has only %d bytes", name, len(out[name]))
 		}
 	}
+	for name, row := range map[string]string{"lock.csv": "L,", "found.csv": "M,", "threads.csv": "A,"} {
+		if rows := strings.Split(string(out[name]), "\n"); len(rows) < 2 || !strings.HasPrefix(rows[1], row) {
+			t.Errorf("%s has the rows %q", name, rows)
+		}
+	}
 	// Each of these commands changes a picture.
 	for command, name := range map[string]string{
-		"go-to": "one.png", "set-filter": "one.png", "compare on": "beside.png", "set-step": "again.png",
+		"go-to 0": "one.png", "set-filter": "one.png", "compare on": "beside.png", "set-step": "again.png",
 	} {
 		fewer := visit.Lines(t, "testdata/visit.txt", "../ui/testdata", t.TempDir())
 		fewer = slices.DeleteFunc(fewer, func(line string) bool { return strings.HasPrefix(line, command) })
@@ -49,7 +54,7 @@ func visited(t *testing.T, lines []string) map[string][]byte {
 	files := map[string][]byte{}
 	for _, line := range lines {
 		if c, err := command.Parse(line, workspace.New("").Timeline); err == nil {
-			if path := reflect.ValueOf(c).FieldByName("Path"); path.IsValid() && strings.HasPrefix(line, "save") {
+			if path := reflect.ValueOf(c).FieldByName("Path"); path.IsValid() && path.String() != "" && !strings.HasPrefix(line, "open") {
 				data, err := os.ReadFile(path.String())
 				if err != nil {
 					t.Fatal(err)

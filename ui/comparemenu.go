@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -29,7 +30,7 @@ func compareMenu(a *app) {
 	for _, t := range slices.Clone(a.Session.Traces) {
 		open[t.Opened()] = true
 		if t != a.Session.Shown && entry(t.Workspace.Name, t.Opened()) {
-			a.Session.CompareWith(t)
+			a.Session.Do(command.Compare{On: true, With: t.Opened()})
 		}
 	}
 	if len(open) > 1 {

@@ -21,9 +21,10 @@ var sideNames = [2]string{"before", "after"}
 
 // comparisonBar is the bar of a comparison, with the headings of its sides.
 type comparisonBar struct {
-	ui   *widget.Kit
-	keys *keys.Bindings
-	of   *session.Comparison
+	ui      *widget.Kit
+	keys    *keys.Bindings
+	session *session.Session
+	of      *session.Comparison
 }
 
 // layOut lays out the bar below the menus: how the sides are coupled.
@@ -40,7 +41,9 @@ func (c *comparisonBar) layOut() {
 			c.coupleTools(gap)
 		}
 		gap()
-		c.ui.TickBox("Panels", &c.of.Open)
+		if open := c.of.Open; c.ui.TickBox("Panels", &open) {
+			c.session.Do(command.SetSidePanels{On: open})
+		}
 		c.ui.Mark("side panels", widget.LastItem())
 		widget.Tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
 		gap()
@@ -56,10 +59,19 @@ func (c *comparisonBar) layOut() {
 // endButton lays out the button that ends it all.
 func (c *comparisonBar) endButton(label, help string) {
 	if imgui.SmallButton(label) {
-		c.of.EndByUser()
+		endComparison(c.session)
 	}
 	c.ui.Mark("end comparison", widget.LastItem())
 	c.keys.KeyTip(help, "nothing")
+}
+
+// endComparison ends a comparison of traces or of workspaces.
+func endComparison(s *session.Session) {
+	if s.Comparison.ShowsSpaces() {
+		s.Do(command.ShowBeside{})
+	} else {
+		s.Do(command.Compare{})
+	}
 }
 
 // coupleTools lays out how two traces are coupled.
@@ -67,7 +79,7 @@ func (c *comparisonBar) coupleTools(gap func()) {
 	gap()
 	coupled := !c.of.Off
 	if c.ui.TickBox("Coupled by", &coupled) {
-		c.of.ChooseCoupling(!coupled, c.of.By)
+		c.session.Do(command.Couple{On: coupled, By: c.of.By})
 	}
 	c.ui.Mark("coupled", widget.LastItem())
 	widget.Tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
@@ -75,14 +87,14 @@ func (c *comparisonBar) coupleTools(gap func()) {
 	c.couplingChoice()
 	gap()
 	if imgui.SmallButton("Line up these moments") {
-		c.of.LineUp()
+		c.session.Do(command.LineUp{})
 	}
 	c.ui.Mark("line up", widget.LastItem())
 	widget.Tip("Marks the present moment of each side: from here on these belong together. " +
 		"Release the coupling first to move one side alone.")
 	gap()
 	if imgui.SmallButton("Swap sides") {
-		c.of.Swap()
+		c.session.Do(command.SwapSides{})
 	}
 	c.ui.Mark("swap sides", widget.LastItem())
 	widget.Tip("Exchanges before and after.")
@@ -135,7 +147,7 @@ func (c *comparisonBar) couplingChoice() {
 	if imgui.BeginCombo("##coupling", name) {
 		for by, way := range session.Couplings {
 			if imgui.SelectableBoolV(way.Name, command.Coupling(by) == c.of.By, 0, imgui.Vec2{}) {
-				c.of.ChooseCoupling(false, command.Coupling(by))
+				c.session.Do(command.Couple{On: true, By: command.Coupling(by)})
 			}
 			c.ui.Mark("coupling "+way.Name, widget.LastItem())
 			widget.Tip(way.Help)

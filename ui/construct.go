@@ -2,7 +2,6 @@ package ui
 
 import (
 	"tiv/session"
-	"tiv/tracefeed"
 	"tiv/ui/findings"
 	"tiv/ui/flamegraph"
 	"tiv/ui/keys"
@@ -41,11 +40,11 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	p.findings = findings.New(on, s, d.slices)
 	p.notes = notes.New(on, s, d.note.Edit)
 	p.legend = picture.NewLegend(on, s)
-	p.settings = settingsPanel{Trace: on, keys: s.Keys, prefs: s.Prefs, resetPanels: m.resetPanels, step: step}
-	p.stats = threads.NewStatistics(on, p.tables.GoToSpot)
-	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open, p.findings.GoToIndex)
-	p.flame = flamegraph.New(on, &d.function, &d.files.Flame)
-	p.slices = slicing.NewPanel(on, s, d.slices, func(name string) { p.tables.ShowOf(name, tracefeed.NoThread) })
+	p.settings = settingsPanel{Trace: on, session: s.Session, keys: s.Keys, prefs: s.Prefs, resetPanels: m.resetPanels, step: step}
+	p.stats = threads.NewStatistics(on, s)
+	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open)
+	p.flame = flamegraph.New(on, s, &d.function, &d.files.Flame)
+	p.slices = slicing.NewPanel(on, s, d.slices)
 	p.playback = playback.New(on, s, step, &p.findings)
 	return p
 }

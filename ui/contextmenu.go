@@ -35,13 +35,13 @@ type contextMenu struct {
 	functions *menu.Function
 	slices    *slicing.Tools
 	panel.Idle
-	menus       *menus
-	note        *notes.Dialog
-	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread
-	show        bool                     // at the next frame
-	target      shape.PickID             // the thing
-	at          tracefeed.Time           // the time under the mouse
-	wait        openedWait
+	menus   *menus
+	note    *notes.Dialog
+	session *session.Session
+	show    bool           // at the next frame
+	target  shape.PickID   // the thing
+	at      tracefeed.Time // the time under the mouse
+	wait    openedWait
 }
 
 // openedWait is the wait of the edge that the menu was opened for. Later frames can count
@@ -169,7 +169,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.callers(d.Stack)
 	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
 		"the base of the tables.") {
-		m.functionsOf(t)
+		m.session.Do(command.ShowTable{Table: command.FunctionTable, Thread: t})
 	}
 	m.renameLock(d.Monitor)
 	m.newSlices([]tracefeed.ThreadID{t})

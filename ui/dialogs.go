@@ -5,7 +5,6 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/tracefeed"
 	"tiv/ui/files"
 	"tiv/ui/help"
 	"tiv/ui/menu"
@@ -41,12 +40,11 @@ func newDialogs(a *app) dialogs {
 	return dialogs{
 		context: contextMenu{Trace: s.Shown, keys: s.Keys, messages: s.Messages,
 			locks: &d.lock, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
-			functionsOf: func(t tracefeed.ThreadID) { a.panels().tables.ShowOf("Functions", t) }},
-		lock: menu.NewLock(s, tools),
-		function: menu.NewFunction(s, tools, func(f string) { a.panels().flame.Center(f) },
-			func(f string) { a.panels().tables.ShowCalls(f, false) }),
+			session: s.Session},
+		lock:     menu.NewLock(s, tools),
+		function: menu.NewFunction(s, tools, func(f string) { a.panels().flame.Center(f) }),
 		finder: finder{Trace: s.Shown, keys: s.Keys, messages: s.Messages, input: s.Input, locks: &d.lock,
-			run: a.run, showTable: func(name string) { a.panels().tables.Show(name) }},
+			run: a.run, session: s.Session},
 		sheet:  help.NewKeySheet(s, &d.keys),
 		manual: help.NewManual(s),
 		keys:   help.NewKeyDialog(s),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/report/diff"
 	"tiv/scene/paint"
@@ -17,6 +18,7 @@ import (
 // tiv diff.
 type differencesPanel struct {
 	ui         *widget.Kit
+	session    *session.Session
 	comparison *session.Comparison
 }
 
@@ -51,13 +53,15 @@ func (p *differencesPanel) list(of *session.Compared) {
 	for _, note := range of.Notes() {
 		p.ui.FaintWrapped(report.Safe(note))
 	}
+	first := 0
 	for i := range of.Sections {
-		p.section(&of.Sections[i])
+		p.section(&of.Sections[i], first)
+		first += len(of.Sections[i].Of)
 	}
 }
 
-// section lays out a table.
-func (p *differencesPanel) section(s *diff.Section) {
+// section lays out a table. first is the number of its first difference.
+func (p *differencesPanel) section(s *diff.Section, first int) {
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.3 * imgui.FontSize()})
 	p.ui.Bold(s.Title)
 	help := s.Help
@@ -80,7 +84,7 @@ func (p *differencesPanel) section(s *diff.Section) {
 			p.cell(s, i, head, p.ui.Palette.Faint)
 		}
 		for n := range s.Rows {
-			p.row(s, n)
+			p.row(s, n, first+n)
 		}
 		imgui.EndTable()
 	}
@@ -89,15 +93,15 @@ func (p *differencesPanel) section(s *diff.Section) {
 	}
 }
 
-// row lays out a row of a table: a click goes to the difference.
-func (p *differencesPanel) row(s *diff.Section, n int) {
+// row lays out a row of a table: a click goes to the difference of a number.
+func (p *differencesPanel) row(s *diff.Section, n, number int) {
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
 	imgui.PushIDInt(int32(n))
 	at := imgui.CursorPos()
 	flags := imgui.SelectableFlagsSpanAllColumns
 	if imgui.SelectableBoolV("##difference", s.Of[n] == p.comparison.Differences.Current, imgui.SelectableFlags(flags), imgui.Vec2{}) {
-		p.comparison.GoTo(s.Of[n])
+		p.session.Do(command.GoToDifference{Number: number})
 	}
 	p.ui.Mark(fmt.Sprintf("difference %s %d", s.Title, n), widget.LastItem())
 	help := "Click to select its threads on both sides, and to go to the longest wait of each."

@@ -21,7 +21,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
 	{func(a *app) bool { return a.shows.CanLeave() }, func(a *app) { a.shows.Leave() }},
-	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},
+	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { endComparison(a.Session) }},
 	{func(a *app) bool { return a.Workspace.Look.Found != "" }, func(a *app) { a.Send(workspace.FindCalls{}) }},
 	{func(a *app) bool {
 		l := &a.Workspace.Look

@@ -11,11 +11,11 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/session"
+	"tiv/session/lists"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
-	"tiv/ui/tables"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/find"
@@ -30,15 +30,15 @@ type finder struct {
 	input    *keys.Recorder
 	locks    *menu.Lock
 	panel.Idle
-	run       func(*command.Entry)
-	showTable func(name string)
-	show      bool // at the next frame
-	active    bool // the field has the keyboard
-	text      string
-	shown     *find.Index // that hits are from
-	searched  string
-	hits      []find.Hit
-	selected  int // the hit that Enter chooses
+	run      func(*command.Entry)
+	session  *session.Session
+	show     bool // at the next frame
+	active   bool // the field has the keyboard
+	text     string
+	shown    *find.Index // that hits are from
+	searched string
+	hits     []find.Hit
+	selected int // the hit that Enter chooses
 	// typed is the command whose text the query is; nil for none. refused says why the text
 	// of a command is none; nil for a query without the name of one.
 	typed   *command.Entry
@@ -198,7 +198,7 @@ func (f *finder) entry(h *find.Hit) *command.Entry {
 // findThings searches for things of the trace. Clusters and tables are few, and
 // clusters change, so they are not in the index.
 func (f *finder) findThings(text string) []find.Hit {
-	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table, Names: tables.Names()}
+	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table, Names: lists.Names()}
 	for _, c := range f.Workspace.Look.Clusters {
 		clusters.Names = append(clusters.Names, c.Name)
 	}
@@ -285,7 +285,7 @@ func (f *finder) choose(h find.Hit) {
 			f.Send(workspace.SelectMany{Threads: all[h.ID].Threads})
 		}
 	case find.Table:
-		f.showTable(h.Name)
+		f.session.Do(command.ShowTable{Table: h.Name})
 	case find.Function:
 		threads, lit := f.threadsIn(h.Name), f.Frame != nil && f.Frame.Calls.Shown
 		f.Send(workspace.FindCalls{Function: h.Name})

@@ -1,14 +1,12 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
 	"tiv/execution/slice"
-	"tiv/report"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
@@ -49,7 +47,6 @@ var sliceHandlers = command.Handlers[*app]{
 
 var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
-	command.Simply[command.ListSlowestCalls](slowestCalls),
 	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
 	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.Edit(-1) }),
 	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
@@ -68,17 +65,7 @@ var windowHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.FocusPanel) { toPanel(a, c.By) }),
 	command.Simply[command.FocusMenus](openMenus),
 	command.Simply[command.ThreadActions](openContextMenu),
-	command.Does(func(a *app, c command.ShowTable) {
-		if !a.panels().tables.Show(c.Table) {
-			a.Messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
-		}
-	}),
-	command.Does(func(a *app, c command.FilterTable) {
-		a.panels().tables.Now().Query.Find = c.Text
-	}),
-	command.Does(func(a *app, c command.SortTable) {
-		a.panels().tables.Now().Sort = &c
-	}),
+	command.Does(func(a *app, _ command.CopyRows) { a.panels().tables.CopyRows() }),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](
 		func(a *app) bool { return a.dialogs.manual.Open }, func(a *app, on bool) { a.dialogs.manual.SetOpen(on) }),
@@ -89,7 +76,7 @@ var windowHandlers = command.Handlers[*app]{
 }
 
 var settingHandlers = command.Handlers[*app]{
-	command.Does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
+	command.Does(func(a *app, c command.ScaleText) { textScale(a.Prefs, c.By) }),
 	command.Switches[command.SetFullScreen](
 		func(a *app) bool { return a.shows.Window.FullScreen() }, func(a *app, on bool) { a.shows.Window.SetFullScreen(on) }),
 	command.Sets[command.HidePanels](func(a *app) *bool { return &a.shows.Bare }),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
@@ -23,12 +24,11 @@ func (w *progressWindow) layOut() {
 	opening := w.session.Opener.Opening()
 	switch {
 	case opening != nil && time.Since(opening.Began) > panel.ShowAfter:
-		w.bar("Opening "+opening.Name, "Stops it. Nothing changes.", 0, opening.Cancel)
+		w.bar("Opening "+opening.Name, "Stops it. Nothing changes.", 0)
 	case j != nil && time.Since(j.Began) > panel.ShowAfter:
-		w.bar(j.Name+" is in progress", "Stops it. Nothing changes.", j.Progress(), j.Cancel)
+		w.bar(j.Name+" is in progress", "Stops it. Nothing changes.", j.Progress())
 	case j == nil && s != nil && time.Since(s.Began) > panel.ShowAfter:
-		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress(),
-			func() { w.Send(session.RevertFilter(w.Workspace)) })
+		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress())
 	}
 }
 
@@ -36,7 +36,7 @@ func (w *progressWindow) layOut() {
 const jobName = "job"
 
 // bar shows the progress of some work, with a button to cancel it.
-func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
+func (w *progressWindow) bar(title, help string, share float64) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at := imgui.Vec2{X: (w.Area.X0 + w.Area.X1) / 2 / k.X, Y: w.Area.Y0/k.Y + imgui.FontSize()}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
@@ -53,7 +53,7 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 		}
 		imgui.SameLine()
 		if imgui.SmallButton("Cancel") {
-			cancel()
+			w.session.Do(command.Cancel{})
 		}
 		widget.Tip(help)
 		if !imgui.IsWindowAppearing() { // it is not in its place yet

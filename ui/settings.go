@@ -9,16 +9,17 @@ import (
 	"tiv/command"
 	"tiv/lod"
 	"tiv/scene/paint"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
-	"tiv/workspace/prefs"
 )
 
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
 	panel.Trace
+	session     *session.Session
 	keys        *keys.Bindings
 	prefs       *panel.Preferences
 	resetPanels func() // puts all panels back
@@ -104,9 +105,9 @@ func (p *settingsPanel) tick(e *command.Entry) {
 func (p *settingsPanel) window() {
 	s := p.prefs
 	if imgui.BeginCombo("Text size", percentOf(s.TextScale)) {
-		for _, k := range textScales {
+		for i, k := range textScales {
 			if imgui.SelectableBoolV(percentOf(k), k == s.TextScale, 0, imgui.Vec2{}) {
-				s.TextScale = k
+				textScale(s, i-slices.Index(textScales, s.TextScale))
 			}
 			widget.Tip("Scales texts and lines to this size.")
 		}
@@ -114,20 +115,28 @@ func (p *settingsPanel) window() {
 	}
 	widget.Tip("The size of texts and lines, relative to the usual size on this screen. " +
 		keys.WithKey("Larger", p.keys.Keys("larger text")) + ", " + keys.WithKey("smaller", p.keys.Keys("smaller text")) + ".")
-	imgui.InputTextWithHint("Editor", "$EDITOR", &s.Editor, 0, nil)
+	if editor := s.Editor; imgui.InputTextWithHint("Editor", "$EDITOR", &editor, 0, nil) {
+		p.session.Do(command.SetEditor{Command: editor})
+	}
 	widget.Tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: " +
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
-	eased := !s.Abrupt
-	p.UI.TickBox(keys.LabelOf("gentle camera"), &eased)
-	s.Abrupt = !eased
+	if on := !s.Abrupt; p.UI.TickBox(keys.LabelOf("gentle camera"), &on) {
+		p.session.Do(command.SetEasedCamera{On: on})
+	}
 	p.keys.CommandTip("gentle camera")
-	p.UI.TickBox(keys.LabelOf("wheel time"), &s.WheelTime)
+	if on := s.WheelTime; p.UI.TickBox(keys.LabelOf("wheel time"), &on) {
+		p.session.Do(command.SetWheelTime{On: on})
+	}
 	p.UI.Mark("wheel time", widget.LastItem())
 	p.keys.CommandTip("wheel time")
-	p.UI.TickBox(keys.LabelOf("legend strip"), &s.LegendStrip)
+	if on := s.LegendStrip; p.UI.TickBox(keys.LabelOf("legend strip"), &on) {
+		p.session.Do(command.SetLegendStrip{On: on})
+	}
 	p.keys.CommandTip("legend strip")
-	p.UI.TickBox("Frame times", &s.FrameTimes)
+	if on := s.FrameTimes; p.UI.TickBox("Frame times", &on) {
+		p.session.Do(command.SetFrameTimes{On: on})
+	}
 	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button(keys.LabelOf("reset panels")) {
 		p.resetPanels()
@@ -136,20 +145,19 @@ func (p *settingsPanel) window() {
 }
 
 // dialogChoices are the choices of file dialogs.
-var dialogChoices = []struct{ value, label, tip string }{
-	{"", "Automatic", "The dialogs of the desktop, if it has any, else TIV's own lists."},
-	{prefs.DesktopDialogs, "Desktop", "The dialogs of the desktop. A message says why they are missing."},
-	{prefs.OwnDialogs, "TIV", "TIV's own lists."},
+var dialogChoices = [...]struct{ label, tip string }{
+	command.AnyDialogs:     {"Automatic", "The dialogs of the desktop, if it has any, else TIV's own lists."},
+	command.DesktopDialogs: {"Desktop", "The dialogs of the desktop. A message says why they are missing."},
+	command.OwnDialogs:     {"TIV", "TIV's own lists."},
 }
 
 // fileDialogs chooses the dialogs for opening and saving.
 func (p *settingsPanel) fileDialogs() {
-	now := max(0, slices.IndexFunc(dialogChoices,
-		func(c struct{ value, label, tip string }) bool { return c.value == p.prefs.FileDialogs }))
+	now := session.FileDialogs(&p.prefs.Prefs)
 	if imgui.BeginCombo("File dialogs", dialogChoices[now].label) {
 		for i, c := range dialogChoices {
-			if imgui.SelectableBoolV(c.label, i == now, 0, imgui.Vec2{}) {
-				p.prefs.FileDialogs = c.value
+			if of := command.FileDialogs(i); imgui.SelectableBoolV(c.label, of == now, 0, imgui.Vec2{}) {
+				p.session.Do(command.SetFileDialogs{Of: of})
 			}
 			widget.Tip(c.tip)
 		}

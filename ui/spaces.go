@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/session"
@@ -60,7 +61,7 @@ func (e spaceTab) layOut(s *tabs) (did entryAction) {
 	s.ui.Mark("tab "+e.Trace.Workspace.Spaces.Title(e.Space, e.Trace.Workspace.Name), widget.LastItem())
 	widget.Tip(e.about() + "\n" + keys.WithKey("Next tab", s.keys.Keys("next tab")))
 	if e.menu(s) {
-		did = func(e session.Tab, s *session.Session) { s.Comparison.BeginSpaces(e.Space) }
+		did = func(e session.Tab, s *session.Session) { s.Do(command.ShowSpaceBeside{ID: e.Space}) }
 	}
 	if imgui.SmallButton("×") {
 		did = session.Tab.Close

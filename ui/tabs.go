@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/ui/keys"
@@ -44,7 +45,7 @@ func (s *tabs) remove(t *session.Trace) {
 func (s *tabs) updateMouse() {
 	if c := &s.session.Comparison; c.Visible() && !s.shown().mouse.Dragging() {
 		if m := &s.of(c.Other()).mouse; m.OverScene(m.Pointer()) && picture.PressedAny() {
-			c.Activate()
+			s.session.Do(command.SwitchSide{})
 		} else {
 			m.Update()
 		}

@@ -44,7 +44,8 @@ func TestWindowVisit(t *testing.T) {
 		})
 	}
 	quit(t, d)
-	for _, name := range []string{"one.html", "one.png", "play.png", "flame.svg", "beside.png", "again.png"} {
+	for _, name := range []string{"one.html", "one.png", "play.png", "flame.svg", "beside.png", "again.png",
+		"lock.csv", "found.csv", "threads.csv"} {
 		got, err := os.ReadFile(filepath.Join(inWindow, name))
 		want, err2 := os.ReadFile(filepath.Join(without, name))
 		if err != nil || err2 != nil || !bytes.Equal(got, want) {

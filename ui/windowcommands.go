@@ -11,9 +11,9 @@ import (
 )
 
 // textScale makes texts and lines larger or smaller.
-func textScale(a *app, by int) {
-	i, _ := slices.BinarySearch(textScales, a.Prefs.TextScale)
-	a.Prefs.TextScale = textScales[min(max(i+by, 0), len(textScales)-1)]
+func textScale(p *panel.Preferences, by int) {
+	i, _ := slices.BinarySearch(textScales, p.TextScale)
+	p.TextScale = textScales[min(max(i+by, 0), len(textScales)-1)]
 }
 
 // renameCluster opens the field for the name of the selected thread's cluster.
@@ -46,9 +46,4 @@ func toFilter(a *app) {
 	imgui.SetWindowFocusStr(panel.Threads)
 	a.panels().threads.Filter.Focus = true
 	a.Input.ExpectTyping()
-}
-
-// slowestCalls lists the calls of the selected call's function, the longest first.
-func slowestCalls(a *app) {
-	a.panels().tables.ShowCalls(a.Workspace.Look.Call.Function, true)
 }

@@ -93,3 +93,14 @@ func union(tl *timeline.Timeline, threads ...[]tracefeed.ThreadID) []tracefeed.T
 func without(list, sorted []tracefeed.ThreadID) []tracefeed.ThreadID {
 	return slices.DeleteFunc(slices.Clone(list), func(t tracefeed.ThreadID) bool { return view.Has(sorted, t) })
 }
+
+// MembersOf returns, by thread, whether a list contains it.
+func MembersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
+	is := make([]bool, len(tl.Threads))
+	for _, t := range list {
+		if int(t) < len(is) { // the list may be of a newer timeline
+			is[t] = true
+		}
+	}
+	return is
+}

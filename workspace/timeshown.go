@@ -210,3 +210,13 @@ func (SelectInterval) Info() Info {
 	return Info{Label: "select interval"}
 }
 func (ShowInterval) Info() Info { return Info{Label: "show interval", Effects: Undoable | Jumps} }
+
+// Interval returns the interval that counts, in the trace: the selected one, or else the one that
+// is shown, or with whole all of it.
+func Interval(l *view.Look, whole bool) (from, to tracefeed.Time) {
+	if whole {
+		return 0, l.End
+	}
+	from, to = l.Counted()
+	return from, min(to, l.End)
+}

@@ -125,24 +125,25 @@ render: scene scene/paint scene/shape shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
-session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
+session/lists: execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table timeline tracefeed workspace
+session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
 ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/task report
 ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
-ui/findings: execution/slice interaction/detect interaction/lockname interaction/verdict internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/present: command interaction/detect report scene/paint scene/shape ui/keys ui/widget workspace
-ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget workspace
+ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/picture: assets interaction interaction/detect internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
-ui/tables: command execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table scene scene/shape session timeline tracefeed ui/menu ui/panel ui/widget workspace
+ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
-ui: $report command internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/slicing ui/tables ui/threads ui/widget workspace/prefs
+ui: $report command internal/portal render report/diff session session/lists ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:

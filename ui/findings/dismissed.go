@@ -106,7 +106,7 @@ func (p *Panel) asideEntry(k, i int) {
 	widget.Tip("Makes the finding count again.")
 	imgui.SameLine()
 	if imgui.SmallButton("Worst") {
-		p.GoToIndex(i)
+		p.GoTo(p.Ranking.RankOf(i), workspace.FindingWorst)
 	}
 	widget.Tip("Goes to the moment that shows it best.")
 }

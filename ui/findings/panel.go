@@ -4,7 +4,6 @@ package findings
 
 import (
 	"fmt"
-	"slices"
 
 	"tiv/interaction/detect"
 	"tiv/report"
@@ -27,7 +26,7 @@ type Panel struct {
 	messages *session.Messages
 	input    *keys.Recorder
 	slices   *slicing.Tools
-	only     string // the slice of which findings are listed, by its name; "" for all
+	session  *session.Session
 	reason   string // for dismissing, as typed
 	limits   limitsMenu
 	verdict  verdict
@@ -36,13 +35,6 @@ type Panel struct {
 // GoTo shows a moment of a finding by its rank.
 func (p *Panel) GoTo(rank int, place workspace.FindingPlace) {
 	session.GoToFinding(p.Document, rank, place)
-}
-
-// GoToIndex shows the worst moment of a finding of the report.
-func (p *Panel) GoToIndex(i int) {
-	if rank := slices.Index(p.Ranking.Order, i); rank >= 0 {
-		p.GoTo(rank, workspace.FindingWorst)
-	}
 }
 
 // Current returns the finding that is shown, nil for none, with its number from 1 on, and how
@@ -103,7 +95,7 @@ func (p *Panel) list() {
 		p.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.UI.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.only))
+		p.UI.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.Ranking.Only))
 	}
 }
 
@@ -146,6 +138,6 @@ const costShade = 0.55
 
 // New returns the panel of a trace.
 func New(on panel.Trace, s *panel.Services, tools *slicing.Tools) Panel {
-	return Panel{Trace: on, keys: s.Keys, messages: s.Messages, input: s.Input, slices: tools,
+	return Panel{Trace: on, session: s.Session, keys: s.Keys, messages: s.Messages, input: s.Input, slices: tools,
 		limits: limitsMenu{Trace: on}}
 }

@@ -6,32 +6,30 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/execution/slice"
+	"tiv/command"
 	"tiv/report"
 	"tiv/ui/widget"
+	"tiv/workspace"
 )
 
 // lists reports whether a finding of the report has time in the slice to list.
 func (p *Panel) lists(i int) bool {
-	if p.only == "" || p.Ranking.Times == nil {
+	if p.Ranking.Only == "" || p.Ranking.Times == nil {
 		return true
 	}
-	of := func(t report.SliceTime) bool { return t.Name == p.only }
+	of := func(t report.SliceTime) bool { return t.Name == p.Ranking.Only }
 	return slices.ContainsFunc(p.Ranking.Times.Of(i, 0), of)
 }
 
 // chooseSlice chooses the slice of which findings are listed, if there are slices.
 func chooseSlice(p *Panel) {
 	list := p.Workspace.Look.Slices
-	if slice.Find(list, p.only) < 0 {
-		p.only = ""
-	}
 	if len(list) == 0 || len(p.Ranking.Order) == 0 {
 		return
 	}
 	shown := "All findings"
-	if p.only != "" {
-		shown = "In " + report.Safe(p.only)
+	if p.Ranking.Only != "" {
+		shown = "In " + report.Safe(p.Ranking.Only)
 	}
 	imgui.SetNextItemWidth(-1)
 	if imgui.BeginCombo("##only", shown) {
@@ -41,8 +39,8 @@ func chooseSlice(p *Panel) {
 				name = list[i].Name
 				label = "In " + report.Safe(name)
 			}
-			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.only, 0, imgui.Vec2{}) {
-				p.only = name
+			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.Ranking.Only, 0, imgui.Vec2{}) {
+				p.session.Do(command.ListFindings{Slice: name})
 			}
 			p.UI.Mark("findings in "+name, widget.LastItem())
 			widget.Tip("Lists the findings of which this slice covers some time.")
@@ -76,7 +74,7 @@ func outsideBase(p *Panel) {
 		p.UI.FaintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
 		p.UI.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 		if imgui.SmallButton("Worst") {
-			p.GoToIndex(i)
+			p.GoTo(p.Ranking.RankOf(i), workspace.FindingWorst)
 		}
 		p.UI.Mark(fmt.Sprint("outside worst ", k), widget.LastItem())
 		widget.Tip("Goes to the moment that shows it best.")

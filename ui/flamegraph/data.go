@@ -121,20 +121,25 @@ func (k *searchKey) find() (hits flameHits) {
 // of the whole graph that fills the panel.
 type flameSpot struct {
 	function string
-	zoom     []flameStep
+	zoom     []string // as in command.FlameGraph
+}
+
+// spotOf returns the place that a flame graph shows.
+func spotOf(f *command.FlameGraph) flameSpot { return flameSpot{f.Function, f.Zoom} }
+
+// is reports whether two places are the same.
+func (s *flameSpot) is(other flameSpot) bool {
+	return s.function == other.function && slices.Equal(s.zoom, other.zoom)
 }
 
 // whole reports whether all code is shown.
 func (s *flameSpot) whole() bool { return s.function == "" && len(s.zoom) == 0 }
 
-// flameStep is a call in a path. It has the same name in all graphs.
-type flameStep struct {
-	function string
-	evidence execution.Evidence
-}
-
 // path returns the path of a spot in a graph, as far as that has it.
 func (s *flameSpot) path(g *flame.Graph) (at int32) {
+	if s.function != "" {
+		return 0
+	}
 	for _, step := range s.zoom {
 		i := slices.IndexFunc(g.Paths[at].Children, func(c int32) bool { return stepAt(g, c) == step })
 		if i < 0 {
@@ -145,13 +150,22 @@ func (s *flameSpot) path(g *flame.Graph) (at int32) {
 	return at
 }
 
-func stepAt(g *flame.Graph, path int32) flameStep {
-	n := g.Paths[path].Node
-	return flameStep{g.Tree.Functions[n.Function], n.Evidence}
+// stepAt returns the call at the end of a path, as in command.FlameGraph.
+func stepAt(g *flame.Graph, path int32) string {
+	name := functionAt(g, path)
+	if g.Paths[path].Node.Evidence == execution.Sampled {
+		name += command.SampledCall
+	}
+	return name
+}
+
+// functionAt returns the function at the end of a path.
+func functionAt(g *flame.Graph, path int32) string {
+	return g.Tree.Functions[g.Paths[path].Node.Function]
 }
 
 // stepsTo returns the steps to a path.
-func stepsTo(g *flame.Graph, path int32) (steps []flameStep) {
+func stepsTo(g *flame.Graph, path int32) (steps []string) {
 	for ; path > 0; path = g.Paths[path].Parent {
 		steps = append(steps, stepAt(g, path))
 	}

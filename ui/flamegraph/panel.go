@@ -21,7 +21,6 @@ import (
 	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
 
 // Panel is the flame graph of the included threads in an interval, or the callers and
@@ -30,6 +29,7 @@ type Panel struct {
 	panel.Trace
 	functions *menu.Function
 	flames    *files.Flame
+	session   *session.Session
 	flameData
 	at      flameSpot
 	history []flameSpot
@@ -68,19 +68,16 @@ func (p *Panel) LayOut() {
 // tools choose what is counted.
 func (p *Panel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	time := panel.TimeCounted
-	if p.Flame.Whole {
-		time = panel.TimeAll
+	if time := panel.TimeOf(p.Flame.Whole); time.Choose(p.UI, p.Workspace, "flame") {
+		p.change(func(f *command.FlameGraph) { f.Whole = time == panel.TimeAll })
 	}
-	time.Choose(p.UI, p.Workspace, "flame")
-	p.Flame.Whole = time == panel.TimeAll
 	for i, c := range flameChoices {
 		imgui.SameLineV(0, 2*p.UI.Scale)
 		if i == 0 {
 			imgui.SameLineV(0, gap)
 		}
 		if p.UI.SwitchButton(c.name, command.FlameStates(i) == p.Flame.States) {
-			p.Flame.States = command.FlameStates(i)
+			p.change(func(f *command.FlameGraph) { f.States = command.FlameStates(i) })
 		}
 		p.UI.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
 		widget.Tip(c.help)
@@ -88,7 +85,7 @@ func (p *Panel) tools() {
 	if len(p.Workspace.Look.Selection) > 0 {
 		imgui.SameLineV(0, gap)
 		if p.UI.SwitchButton("Selected threads", p.Flame.Selected) {
-			p.Flame.Selected = !p.Flame.Selected
+			p.change(func(f *command.FlameGraph) { f.Selected = !f.Selected })
 		}
 		p.UI.Mark("flame selected", widget.LastItem())
 		widget.Tip("Counts the selected threads only, instead of all that are shown.")
@@ -99,7 +96,9 @@ func (p *Panel) tools() {
 		imgui.NewLine()
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
-	imgui.InputTextWithHint("##find", "Find functions…", &p.Flame.Find, 0, nil)
+	if find := p.Flame.Find; imgui.InputTextWithHint("##find", "Find functions…", &find, 0, nil) {
+		p.change(func(f *command.FlameGraph) { f.Find = find })
+	}
 	p.UI.Mark("flame find", widget.LastItem())
 	widget.Tip("Highlights the functions whose names contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
@@ -115,8 +114,8 @@ func (p *Panel) place() {
 	imgui.BeginDisabledV(len(p.history) == 0)
 	if imgui.Button("Back") && len(p.history) > 0 {
 		last := len(p.history) - 1
-		p.show(p.history[last])
-		p.history = p.history[:last]
+		p.at, p.history = p.history[last], p.history[:last]
+		p.goTo(p.at)
 	}
 	p.UI.Mark("flame back", widget.LastItem())
 	widget.Tip("Returns to what was shown before.")
@@ -137,33 +136,35 @@ func (p *Panel) place() {
 		p.UI.Faint(widget.Shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
 			imgui.ContentRegionAvail().X))
 	default:
-		widget.Text(widget.Shorten("In "+report.Safe(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
+		in := strings.TrimSuffix(p.at.zoom[len(p.at.zoom)-1], command.SampledCall)
+		widget.Text(widget.Shorten("In "+report.Safe(in), imgui.ContentRegionAvail().X))
 	}
+}
+
+// change shows the graph with changes.
+func (p *Panel) change(do func(*command.FlameGraph)) {
+	c := command.ShowFlameGraph{FlameGraph: p.Flame}
+	do(&c.FlameGraph)
+	p.session.Do(c)
 }
 
 // goTo shows another part of the code.
 func (p *Panel) goTo(to flameSpot) {
-	const most = 100
-	p.history = append(p.history[max(len(p.history)-most, 0):], p.at)
-	p.show(to)
+	p.change(func(f *command.FlameGraph) { f.Function, f.Zoom = to.function, to.zoom })
 }
-
-// show shows a part of the code.
-func (p *Panel) show(to flameSpot) { p.at, p.Flame.Function = to, to.function }
 
 // Center shows the callers and callees of a function, and opens the panel.
 func (p *Panel) Center(function string) {
-	if p.at.function != function {
-		p.goTo(flameSpot{function: function})
-	}
-	p.Send(workspace.OpenPanel{Name: panel.Flame, Open: true})
+	p.goTo(flameSpot{function: function})
 	imgui.SetWindowFocusStr(panel.Flame)
 }
 
 // refresh requests what is shown, if its input has changed.
 func (p *Panel) refresh() {
-	if p.Flame.Function != p.at.function { // by a command
-		p.goTo(flameSpot{function: p.Flame.Function})
+	const most = 100
+	if now := spotOf(&p.Flame); !p.at.is(now) {
+		p.history = append(p.history[max(len(p.history)-most, 0):], p.at)
+		p.at = now
 	}
 	key, tree := session.FlameTree(p.Document)
 	wanted, busy := p.tree.Running()
@@ -206,6 +207,6 @@ func longestCall(tree *execution.Tree, function int32) report.Spot {
 }
 
 // New returns the panel of a trace. dialog saves a graph.
-func New(on panel.Trace, function *menu.Function, dialog *files.Flame) Panel {
-	return Panel{Trace: on, functions: function, flames: dialog}
+func New(on panel.Trace, s *panel.Services, function *menu.Function, dialog *files.Flame) Panel {
+	return Panel{Trace: on, functions: function, flames: dialog, session: s.Session}
 }

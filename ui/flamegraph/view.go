@@ -55,7 +55,7 @@ func (v *flameView) mark() {
 		return
 	}
 	for _, b := range v.picture.Boxes {
-		v.p.UI.Mark("flame call "+stepAt(b.Graph, b.Path).function, shape.Rect(b.Rect))
+		v.p.UI.Mark("flame call "+functionAt(b.Graph, b.Path), shape.Rect(b.Rect))
 	}
 }
 
@@ -92,14 +92,14 @@ func (v *flameView) callTip(b *flame.Box) {
 
 // click takes clicks on a call.
 func (v *flameView) click(b *flame.Box) {
-	step := stepAt(b.Graph, b.Path)
+	function := functionAt(b.Graph, b.Path)
 	switch {
 	case imgui.IsItemClickedV(imgui.MouseButtonRight):
 		v.p.functions.Open(longestCall(v.p.tree.Value, b.Graph.Paths[b.Path].Node.Function))
 	case !imgui.IsItemClickedV(imgui.MouseButtonLeft):
 	case v.p.at.function != "":
-		if step.function != v.p.at.function {
-			v.p.goTo(flameSpot{function: step.function})
+		if function != v.p.at.function {
+			v.p.goTo(flameSpot{function: function})
 		}
 	default:
 		v.p.goTo(flameSpot{zoom: stepsTo(b.Graph, b.Path)})

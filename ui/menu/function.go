@@ -3,6 +3,7 @@ package menu
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution"
 	"tiv/report"
 	"tiv/session"
@@ -22,7 +23,7 @@ type Function struct {
 	show     bool                  // at the next frame
 	spot     report.Spot           // of its longest call
 	Sandwich func(function string) // shows the callers and callees of a function
-	calls    func(function string) // lists its calls
+	session  *session.Session
 }
 
 // functionMenuName is the id of the menu.
@@ -47,7 +48,7 @@ func (m *Function) LayOut() {
 		m.Sandwich(m.spot.Function)
 	}
 	if m.item("List its calls", "Lists the calls of this function, the longest first, in the interval and the base of the tables.") {
-		m.calls(m.spot.Function)
+		m.session.Do(command.ShowTable{Table: command.CallTable, Thread: m.Tables.Thread, Function: m.spot.Function})
 	}
 	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest "+
 		"call, and goes to the end of that.") {
@@ -77,8 +78,7 @@ func (m *Function) item(label, help string) bool {
 	return chosen
 }
 
-// NewFunction returns the menu of a function. sandwich shows its callers and callees, calls lists its
-// calls.
-func NewFunction(s *panel.Services, tools *slicing.Tools, sandwich, calls func(function string)) Function {
-	return Function{Trace: s.Shown, messages: s.Messages, slices: tools, Sandwich: sandwich, calls: calls}
+// NewFunction returns the menu of a function. sandwich shows its callers and callees.
+func NewFunction(s *panel.Services, tools *slicing.Tools, sandwich func(function string)) Function {
+	return Function{Trace: s.Shown, messages: s.Messages, slices: tools, Sandwich: sandwich, session: s.Session}
 }

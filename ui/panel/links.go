@@ -43,7 +43,7 @@ func SelectMode() workspace.SelectMode {
 
 // MemberOf returns a function that reports whether a list contains a thread.
 func MemberOf(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
-	is := session.MembersOf(tl, list)
+	is := workspace.MembersOf(tl, list)
 	return func(t tracefeed.ThreadID) bool { return is[t] }
 }
 

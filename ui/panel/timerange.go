@@ -3,7 +3,6 @@ package panel
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -36,23 +35,33 @@ func rangeButtons(ws *workspace.Workspace) [2]rangeButton {
 	return [2]rangeButton{shownButton, allButton}
 }
 
-// Choose lays out the buttons for the interval that a panel covers.
-func (r *TimeRange) Choose(ui *widget.Kit, ws *workspace.Workspace, panel string) {
+// TimeOf returns the range of a panel that covers the whole trace, or else what counts.
+func TimeOf(whole bool) TimeRange {
+	if whole {
+		return TimeAll
+	}
+	return TimeCounted
+}
+
+// Choose lays out the buttons for the interval that a panel covers. It reports whether one was
+// clicked.
+func (r *TimeRange) Choose(ui *widget.Kit, ws *workspace.Workspace, panel string) (chosen bool) {
 	for i, b := range rangeButtons(ws) {
 		if i > 0 {
 			imgui.SameLineV(0, 2*ui.Scale)
 		}
 		if ui.SwitchButton(b.name, TimeRange(i) == *r) {
-			*r = TimeRange(i)
+			*r, chosen = TimeRange(i), true
 		}
 		ui.Mark(panel+" "+b.mark, widget.LastItem())
 		widget.Tip(b.help)
 	}
+	return chosen
 }
 
 // Interval returns the interval of a range, in the trace.
 func (r TimeRange) Interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
-	return session.Interval(ws, r == TimeAll)
+	return workspace.Interval(&ws.Look, r == TimeAll)
 }
 
 // Name returns the name of a range.

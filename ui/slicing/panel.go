@@ -12,6 +12,7 @@ import (
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -22,15 +23,13 @@ import (
 // Panel is the list of slices, with the share of the time that each covers.
 type Panel struct {
 	panel.Trace
-	keys   *keys.Bindings
-	slices *Tools
-	// showTable opens a slice as a workspace, and shows the table of a name.
-	showTable func(slice, name string)
-	shares    task.Latest[sharesKey, sliceShares]
-	time      panel.TimeRange
-	current   int // the chosen slice
-	seen      bool
-	known     int // the number of slices in the last frame
+	keys    *keys.Bindings
+	session *session.Session
+	slices  *Tools
+	shares  task.Latest[sharesKey, sliceShares]
+	current int // the chosen slice
+	seen    bool
+	known   int // the number of slices in the last frame
 }
 
 // LayOut lays the panel out.
@@ -45,7 +44,9 @@ func (p *Panel) LayOut() {
 		p.seen = true
 		p.refresh()
 		p.tools()
-		p.time.Choose(p.UI, p.Workspace, "slices")
+		if time := panel.TimeOf(p.SlicesWhole); time.Choose(p.UI, p.Workspace, "slices") {
+			p.session.Do(command.SetSlicesWhole{On: time == panel.TimeAll})
+		}
 		imgui.Separator()
 		list := p.Workspace.Look.Slices
 		if len(list) == 0 {
@@ -102,7 +103,7 @@ func (p *Panel) refresh() {
 	if p.Workspace.Look.Slicing == nil {
 		return
 	}
-	from, to := p.time.Interval(p.Workspace)
+	from, to := workspace.Interval(&p.Workspace.Look, p.SlicesWhole)
 	key := sharesOf(p.Workspace.Timeline, &p.Workspace.Look, p.Workspace.Look.Slicing, from, to)
 	// If the input changes continually, a running task is finished.
 	if wanted, running := p.shares.Running(); running && (p.Workspace.Playback.Playing || !key.tl.Complete) {
@@ -376,9 +377,9 @@ func (p *Panel) menu() {
 			imgui.SetWindowFocusStr(panel.Flame)
 		}},
 		{"Threads in it", "Opens the slice as a workspace, and lists the threads with their time in it.",
-			func() { p.showTable(d.Name, "Threads") }},
+			func() { p.tableOf(d.Name, command.ThreadTable) }},
 		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.",
-			func() { p.showTable(d.Name, "Functions") }},
+			func() { p.tableOf(d.Name, command.FunctionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.copy([]slice.Definition{d}) }},
@@ -398,9 +399,9 @@ func (p *Panel) menu() {
 // counted names the whole of the shares.
 func (p *Panel) counted() string {
 	if b := p.Workspace.Look.Base; b != "" {
-		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.Name(p.Workspace))
+		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(panel.TimeOf(p.SlicesWhole).Name(p.Workspace))
 	}
-	return "the " + strings.ToLower(p.time.Name(p.Workspace))
+	return "the " + strings.ToLower(panel.TimeOf(p.SlicesWhole).Name(p.Workspace))
 }
 
 // foot says of what the shares are.
@@ -410,10 +411,13 @@ func (p *Panel) foot() {
 	widget.Tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
 }
 
-// NewPanel returns the panel of a trace. showTable shows the table of a name, of all threads.
-func NewPanel(on panel.Trace, s *panel.Services, tools *Tools, showTable func(name string)) Panel {
-	return Panel{Trace: on, keys: s.Keys, slices: tools, showTable: func(slice, name string) {
-		tools.OpenSpace(slice)
-		showTable(name)
-	}}
+// tableOf opens a slice as a workspace, and shows a table of it.
+func (p *Panel) tableOf(slice, table string) {
+	p.slices.OpenSpace(slice)
+	p.session.Do(command.ShowTable{Table: table})
+}
+
+// NewPanel returns the panel of a trace.
+func NewPanel(on panel.Trace, s *panel.Services, tools *Tools) Panel {
+	return Panel{Trace: on, keys: s.Keys, session: s.Session, slices: tools}
 }

@@ -6,9 +6,9 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/scene/view"
-	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // sliceShares are the times of threads in slices, within the base and an interval.
@@ -52,7 +52,7 @@ func (k sharesKey) compute(threads []tracefeed.ThreadID) task.Func[sliceShares] 
 }
 
 func (k sharesKey) sum(ctx context.Context, threads []tracefeed.ThreadID) (sliceShares, error) {
-	of := session.MembersOf(k.tl, threads)
+	of := workspace.MembersOf(k.tl, threads)
 	sets := append([]*slice.Set{}, k.slices.Sets...)
 	base := k.slices.Base(k.base)
 	if base != nil {

@@ -1,86 +1,45 @@
-// Package tables has the panel of the tables: locks, waits, threads, functions, calls and more. Lists
-// and their order are computed in the background.
+// Package tables has the panel of the tables: locks, waits, threads, functions, calls and more.
 package tables
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
-	"tiv/report/table"
 	"tiv/scene/shape"
 	"tiv/session"
+	"tiv/session/lists"
 	"tiv/tracefeed"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
 
-// Panel is the tables of the trace: one is shown at a time.
+// Panel shows the tables of the trace.
 type Panel struct {
 	panel.Trace
-	messages *session.Messages
-	menu     rowMenus
-	// goToFinding shows the begin of a finding of the report.
-	goToFinding func(index int)
-	tables      [numTables]Table
-	shown       int // index of the table shown
-	// function is that of the listed calls; "" for all.
-	function string
-	by       grouping
-	// thread is the only one whose functions and calls are listed; NoThread for all shown.
-	thread tracefeed.ThreadID
-	shares bool // slices are shown as shares
-	time   panel.TimeRange
-	pin    pinnedInterval
-	seen   bool // it was laid out in this frame
-}
-
-// Close ends all work.
-func (p *Panel) Close() {
-	for i := range p.tables {
-		p.tables[i].list.Close()
-		p.tables[i].order.Close()
-	}
-}
-
-// Busy reports whether the table that is shown is not all there.
-func (p *Panel) Busy() bool {
-	s := &p.tables[p.shown]
-	_, listing := s.list.Running()
-	_, ordering := s.order.Running()
-	return p.seen && (listing || ordering)
-}
-
-// rest stops the work on hidden tables. Those of a closed panel are dropped,
-// because they may be large.
-func (p *Panel) rest(closed bool) {
-	for i := range p.tables {
-		s := &p.tables[i]
-		switch {
-		case closed:
-			s.list.Reset()
-			s.order.Reset()
-		case !p.seen || i != p.shown:
-			s.list.Pause()
-			s.order.Pause()
-		}
-	}
+	panel.Idle // the work on tables is that of the document
+	session    *session.Session
+	menu       rowMenus
+	last       [len(lists.Kinds)]int             // the place of the last click, by table
+	sorted     [len(lists.Kinds)]panel.SortHeads // by table
 }
 
 // LayOut lays the panel out.
 func (p *Panel) LayOut() {
-	p.seen = false
-	defer func() { p.rest(!p.Workspace.Panels[panel.Tables]) }()
+	t := &p.Tables
+	if t.Raised {
+		imgui.SetWindowFocusStr(panel.Tables)
+	}
+	t.Raised, t.Hidden = false, true
 	panel.Closable(p.Document, panel.Tables, func() {
-		p.seen = true
+		t.Hidden = false
 		p.tabs()
 		p.tools()
-		p.refresh()
+		t.Refresh(p.Workspace, p.Wake)
 		foot := imgui.TextLineHeightWithSpacing()
 		p.table(max(imgui.ContentRegionAvail().Y-foot, 4*foot))
 		p.foot()
@@ -89,34 +48,36 @@ func (p *Panel) LayOut() {
 
 // tabs chooses the table.
 func (p *Panel) tabs() {
-	for i := range tableKinds {
-		k := &tableKinds[i]
+	for i := range lists.Kinds {
+		k := &lists.Kinds[i]
 		if i > 0 {
 			imgui.SameLineV(0, 2*p.UI.Scale)
 		}
-		if p.UI.SwitchButton(k.name, i == p.shown) {
-			p.shown = i
+		if p.UI.SwitchButton(k.Name, i == p.Tables.Shown) {
+			p.session.Do(command.ShowTable{Table: k.Name, Thread: p.Tables.Thread, Function: p.Tables.Function})
 		}
-		p.UI.Mark("table "+k.name, widget.LastItem())
-		widget.Tip(k.help)
+		p.UI.Mark("table "+k.Name, widget.LastItem())
+		widget.Tip(k.Help)
 	}
 }
 
 // tools chooses the rows, and copies them.
 func (p *Panel) tools() {
-	s := &p.tables[p.shown]
+	t := &p.Tables
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
-	p.time.Choose(p.UI, p.Workspace, "table")
+	imgui.BeginDisabledV(!t.OfTime())
+	if time := panel.TimeOf(t.Whole); time.Choose(p.UI, p.Workspace, "table") {
+		p.session.Do(command.SetTableWhole{On: time == panel.TimeAll})
+	}
 	imgui.EndDisabled()
-	if p.shown == functionTable {
+	if t.OfFunctions() {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
-		p.by.choose(p.UI)
+		p.chooseGrouping()
 	}
 	if len(p.Workspace.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
-		if p.UI.SwitchButton("% of slices", p.shares) {
-			p.shares = !p.shares
+		if p.UI.SwitchButton("% of slices", t.Shares) {
+			p.session.Do(command.SetTableShares{On: !t.Shares})
 		}
 		p.UI.Mark("table shares", widget.LastItem())
 		widget.Tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
@@ -128,74 +89,52 @@ func (p *Panel) tools() {
 		imgui.NewLine()
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
-	imgui.InputTextWithHint("##find", "Filter rows…", &s.Query.Find, 0, nil)
+	find := t.Now().Find
+	if imgui.InputTextWithHint("##find", "Filter rows…", &find, 0, nil) {
+		p.session.Do(command.FilterTable{Text: find})
+	}
 	p.UI.Mark("table find", widget.LastItem())
 	widget.Tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
-		copyRows(s, p.messages)
+		p.CopyRows()
 	}
 	p.UI.Mark("table copy", widget.LastItem())
 	widget.Tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
 }
 
-// copyRows copies the rows that are chosen, or all.
-func copyRows(s *Table, m *session.Messages) {
-	if !s.order.Present {
-		return
-	}
-	l := &s.order.Value
-	var rows []int32
-	for _, row := range l.rows {
-		if s.chosen[row] {
-			rows = append(rows, row)
-		}
-	}
-	if len(rows) == 0 {
-		rows = l.rows
-	}
-	// A larger text may fail to reach other programs.
-	const most = 4 << 20
-	var b strings.Builder
-	n, err := l.Write(&b, table.CSV, rows, most)
+// CopyRows copies the rows that are chosen, or all that are listed.
+func (p *Panel) CopyRows() {
+	text, said, err := session.RowsText(p.Tables.Now())
 	if err != nil {
-		m.Fail(err)
+		p.session.Messages.Fail(err)
 		return
 	}
-	imgui.SetClipboardText(b.String())
-	said := "Copied " + report.Plural(n, "row") + "."
-	if n < len(rows) {
-		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, report.Plural(len(rows), "row"))
+	if text != "" {
+		imgui.SetClipboardText(text)
 	}
-	m.Say(said)
+	p.session.Messages.Say(said)
 }
 
 // foot shows the number of listed rows, and of those left out.
 func (p *Panel) foot() {
-	s := &p.tables[p.shown]
-	l := &s.order.Value
+	s := p.Tables.Now()
 	var parts []string
-	share := s.list.Progress()
-	_, busy := s.list.Running()
-	if !busy {
-		share = s.order.Progress()
-		_, busy = s.order.Running()
-	}
-	if busy {
+	if share, busy := s.Progress(); busy {
 		parts = append(parts, fmt.Sprintf("working, %.0f %%", 100*share))
 	}
-	if s.order.Present {
+	if l := s.Listed(); l != nil {
 		n := report.Plural(l.Len, "row")
-		if len(l.rows) != l.Len {
-			n = fmt.Sprintf("%d of %s", len(l.rows), n)
+		if len(l.Rows) != l.Len {
+			n = fmt.Sprintf("%d of %s", len(l.Rows), n)
 		}
 		parts = append(parts, n)
-		if len(s.chosen) > 0 {
-			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
+		if chosen := len(s.Chosen()); chosen > 0 {
+			parts = append(parts, fmt.Sprintf("%d selected", chosen))
 		}
-		if p.shown != findingTable {
+		if p.Tables.OfTime() {
 			clock := p.Workspace.Look.Clock()
-			parts = append(parts, fmt.Sprintf("from %s to %s", clock.Moving(l.from), clock.Moving(l.to)))
+			parts = append(parts, fmt.Sprintf("from %s to %s", clock.Moving(l.From), clock.Moving(l.To)))
 		}
 		if l.Note != "" {
 			parts = append(parts, l.Note)
@@ -209,82 +148,48 @@ func (p *Panel) foot() {
 // Listed returns the cells of the first listed rows, and the number of rows:
 // none while the panel is not shown.
 func (p *Panel) Listed() (list []string, rows int) {
-	l := &p.tables[p.shown].order.Value
-	if !p.seen || l.Table == nil {
+	l := p.Tables.Now().Listed()
+	if p.Tables.Hidden || l == nil {
 		return nil, 0
 	}
 	const most = 20
-	for _, row := range l.rows[:min(len(l.rows), most)] {
-		var cells []string
-		for column := range l.Heads {
-			if h := &l.Heads[column]; h.Title != "" && !h.Aside {
-				cells = append(cells, l.cell(int(row), column))
-			}
-		}
-		list = append(list, strings.Join(cells, " "))
-	}
-	return list, len(l.rows)
-}
-
-// Show shows the table of a name. It reports whether there is one.
-func (p *Panel) Show(name string) bool {
-	i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, name) })
-	if i < 0 {
-		return false
-	}
-	p.shown = i
-	p.Send(workspace.OpenPanel{Name: panel.Tables, Open: true})
-	imgui.SetWindowFocusStr(panel.Tables)
-	return true
-}
-
-// ShowOf shows the table of a name. If it is about functions or calls, it lists those of one
-// thread; NoThread for all.
-func (p *Panel) ShowOf(name string, t tracefeed.ThreadID) {
-	p.thread = t
-	p.Show(name)
+	return l.Texts(most), len(l.Rows)
 }
 
 // New returns the panel of a trace, with the menus of the things that its rows are about.
-// goToFinding shows the begin of a finding of the report.
 func New(on panel.Trace, s *panel.Services, lock *menu.Lock, function *menu.Function,
-	context func(shape.PickID, tracefeed.Time), goToFinding func(index int)) Panel {
-	return Panel{Trace: on, messages: s.Messages, menu: rowMenus{lock, function, context}, goToFinding: goToFinding}
-}
-
-// Now returns the table that is shown.
-func (p *Panel) Now() *Table { return &p.tables[p.shown] }
-
-// Names returns the names of the tables, in their order.
-func Names() (names []string) {
-	for i := range tableKinds {
-		names = append(names, tableKinds[i].name)
-	}
-	return names
+	context func(shape.PickID, tracefeed.Time)) Panel {
+	return Panel{Trace: on, session: s.Session, menu: rowMenus{lock, function, context}}
 }
 
 // oneThread shows to which thread the functions and calls are limited, and ends that.
 func oneThread(p *Panel) {
-	if int(p.thread) >= len(p.Workspace.Timeline.Threads) {
-		p.thread = tracefeed.NoThread
-	}
-	if p.thread == tracefeed.NoThread || p.shown != functionTable && p.shown != callTable {
+	t := &p.Tables
+	if t.Thread == tracefeed.NoThread || !t.OfCode() || int(t.Thread) >= len(p.Workspace.Timeline.Threads) {
 		return
 	}
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	if p.UI.SwitchButton("Only "+widget.Shorten(report.Safe(p.ThreadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
-		p.thread = tracefeed.NoThread
+	if p.UI.SwitchButton("Only "+widget.Shorten(report.Safe(p.ThreadName(t.Thread)), 12*imgui.FontSize())+"###thread", true) {
+		p.session.Do(command.ShowTable{Table: lists.Kinds[t.Shown].Name, Function: t.Function})
 	}
 	p.UI.Mark("table thread", widget.LastItem())
 	widget.Tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
 }
 
-// ShowCalls lists the calls of a function: those of the thread of the table of functions, or
-// all.
-func (p *Panel) ShowCalls(function string, all bool) {
-	if all {
-		p.thread = tracefeed.NoThread
+// chooseGrouping lays out the list of what the table of functions adds up calls by.
+func (p *Panel) chooseGrouping() {
+	now := p.Tables.Grouping()
+	imgui.SetNextItemWidth(8 * imgui.FontSize())
+	if imgui.BeginComboV("##by", "By "+now, imgui.ComboFlagsHeightLarge) {
+		for _, word := range report.FunctionGroupings() {
+			if imgui.SelectableBoolV("By "+word, word == now, 0, imgui.Vec2{}) {
+				p.session.Do(command.GroupTable{By: word})
+			}
+			p.UI.Mark("table by "+word, widget.LastItem())
+			widget.Tip(report.GroupingHelp(word))
+		}
+		imgui.EndCombo()
 	}
-	p.function = function
-	p.Show(tableKinds[callTable].name)
+	p.UI.Mark("table by", widget.LastItem())
+	widget.Tip("Adds up the calls by function, or by what the functions or calls belong to.")
 }

@@ -2,9 +2,7 @@ package tables
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -12,7 +10,7 @@ import (
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/scene/shape"
-	"tiv/session"
+	"tiv/session/lists"
 	"tiv/tracefeed"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
@@ -25,14 +23,10 @@ var columnWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5,
 
 // table lays out the table that is shown; only rows in view cost anything.
 func (p *Panel) table(height float32) {
-	s, kind := &p.tables[p.shown], &tableKinds[p.shown]
-	if !s.order.Present && !s.list.Present {
+	heads := p.Tables.Now().Heads()
+	if heads == nil {
 		imgui.Dummy(imgui.Vec2{X: 1, Y: max(height, 1)})
 		return
-	}
-	heads := s.list.Value.Heads
-	if s.order.Present { // which can be that of the former list, with other columns
-		heads = s.order.Value.Heads
 	}
 	var columns []int // that people are shown
 	for i := range heads {
@@ -48,15 +42,13 @@ func (p *Panel) table(height float32) {
 		flags |= imgui.TableFlagsScrollX
 		inner = least
 	}
-	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
-		head(p.UI, heads, columns, kind.first, s.Query.Column)
-		if s.Sort != nil {
-			sortBy(*s.Sort, heads, columns, p.messages)
-			s.Sort = nil
-		}
-		s.readOrder()
-		if s.order.Present {
-			p.listRows(s, columns)
+	name := lists.Kinds[p.Tables.Shown].Name
+	if imgui.BeginTableV(name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
+		sorted, backwards := p.Tables.Order()
+		head(p.UI, heads, columns, sorted)
+		p.order(heads, columns, panel.Sorting{Column: sorted, Backwards: backwards})
+		if l := p.Tables.Now().Listed(); l != nil {
+			p.listRows(l, columns)
 		}
 		imgui.EndTable()
 	}
@@ -77,7 +69,7 @@ func minTableWidth(heads []table.Head) (wide float32) {
 }
 
 // head lays out the headings.
-func head(w *widget.Kit, heads []table.Head, columns []int, first string, sorted int) {
+func head(w *widget.Kit, heads []table.Head, columns []int, sorted int) {
 	em := imgui.FontSize()
 	imgui.TableSetupScrollFreeze(0, 1)
 	for _, i := range columns {
@@ -92,7 +84,7 @@ func head(w *widget.Kit, heads []table.Head, columns []int, first string, sorted
 		if h.Aside {
 			flags |= imgui.TableColumnFlagsDefaultHide
 		}
-		if h.Title == first {
+		if i == sorted {
 			flags |= imgui.TableColumnFlagsDefaultSort
 		}
 		imgui.TableSetupColumnV(h.Title, imgui.TableColumnFlags(flags), wide, imgui.ID(i))
@@ -105,23 +97,17 @@ func head(w *widget.Kit, heads []table.Head, columns []int, first string, sorted
 	}
 }
 
-// sortBy sorts the table being laid out as a click on a heading does, or says that there is no
-// such column.
-func sortBy(by command.SortTable, heads []table.Head, columns []int, messages *session.Messages) {
-	direction := imgui.SortDirectionAscending
-	if by.Backwards {
-		direction = imgui.SortDirectionDescending
-	}
-	k := slices.IndexFunc(columns, func(i int) bool { return strings.EqualFold(heads[i].Title, by.Column) })
-	switch {
-	case k >= 0:
-	case by.Column == "":
-		k, direction = 0, imgui.SortDirectionNone
-	default:
-		messages.Say(fmt.Sprintf("There is no column “%s”.", report.Safe(by.Column)))
+// order sorts the rows by the heading that was clicked, or shows the order that a command has chosen.
+func (p *Panel) order(heads []table.Head, columns []int, by panel.Sorting) {
+	clicked, ok := p.sorted[p.Tables.Shown].Follow(by, slices.Index(columns, by.Column), len(columns))
+	if !ok {
 		return
 	}
-	imgui.InternalTableSetColumnSortDirection(int32(k), direction, false)
+	c := command.SortTable{Backwards: clicked.Backwards}
+	if clicked.Column >= 0 {
+		c.Column = heads[clicked.Column].Title
+	}
+	p.session.Do(c)
 }
 
 // columnHead lays out the heading of a column, above its numbers at the right.
@@ -143,35 +129,20 @@ func columnHead(w *widget.Kit, h *table.Head, sorted bool) {
 // numberMargin is the space at the right of numbers, in sizes of the text.
 const numberMargin = 0.4
 
-// readOrder notes by which column the table is to be sorted.
-func (s *Table) readOrder() {
-	specs := imgui.TableGetSortSpecs()
-	if specs == nil {
-		return
-	}
-	s.Query.Column, s.Query.Backwards = -1, false
-	if specs.SpecsCount() > 0 {
-		s.Query.Column = int(specs.Specs().ColumnUserID())
-		s.Query.Backwards = specs.Specs().SortDirection() == imgui.SortDirectionDescending
-	}
-}
-
-func (p *Panel) listRows(s *Table, columns []int) {
-	l := &s.order.Value
+func (p *Panel) listRows(l *lists.Listed, columns []int) {
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
-	clip.Begin(int32(len(l.rows)))
+	clip.Begin(int32(len(l.Rows)))
 	for clip.Step() {
 		for i := clip.DisplayStart(); i < clip.DisplayEnd(); i++ {
-			p.row(s, int(i), columns)
+			p.row(l, int(i), columns)
 		}
 	}
 }
 
 // row lays out the row at place i.
-func (p *Panel) row(s *Table, i int, columns []int) {
-	l := &s.order.Value
-	row := l.rows[i]
+func (p *Panel) row(l *lists.Listed, i int, columns []int) {
+	row := l.Rows[i]
 	imgui.TableNextRow()
 	imgui.PushIDInt(row)
 	defer imgui.PopID()
@@ -184,9 +155,9 @@ func (p *Panel) row(s *Table, i int, columns []int) {
 		at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 		if selectable {
 			selectable = false
-			p.click(s, i)
+			p.click(l, i)
 		}
-		whole := report.Safe(l.cell(int(row), column))
+		whole := report.Safe(l.Cell(int(row), column))
 		shown := widget.Shorten(whole, wide)
 		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
@@ -204,11 +175,11 @@ func (p *Panel) row(s *Table, i int, columns []int) {
 
 // click makes the row at place i clickable: a click goes to the row's
 // place in the timeline, and with Ctrl or Shift selects rows.
-func (p *Panel) click(s *Table, i int) {
-	l := &s.order.Value
-	row := l.rows[i]
+func (p *Panel) click(l *lists.Listed, i int) {
+	s, last := p.Tables.Now(), &p.last[p.Tables.Shown]
+	row := l.Rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
-	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
+	clicked := imgui.SelectableBoolV("##row", s.IsLit(row), imgui.SelectableFlags(flags), imgui.Vec2{})
 	p.UI.Mark(fmt.Sprint("row ", i), widget.LastItem())
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
 		p.menu.open(l.Spot(int(row)))
@@ -218,26 +189,27 @@ func (p *Panel) click(s *Table, i int) {
 		return
 	}
 	io := imgui.CurrentIO()
-	if more := io.KeyCtrl() || io.KeyShift(); more && len(s.chosen) == 0 && s.current >= 0 {
-		s.choose(s.current, true)
+	if more := io.KeyCtrl() || io.KeyShift(); more && len(s.Chosen()) == 0 && s.Current >= 0 {
+		if at := slices.Index(l.Rows, s.Current); at >= 0 {
+			p.session.Do(command.SelectRows{Rows: []int{at}})
+		}
 	}
 	switch {
 	case io.KeyCtrl():
-		s.choose(row, !s.chosen[row])
+		p.session.Do(command.SelectRows{Rows: []int{i}, Mode: workspace.SelectOther})
 	case io.KeyShift():
-		last := min(s.last, len(l.rows)-1)
-		for k := min(i, last); k <= max(i, last); k++ {
-			s.choose(l.rows[k], true)
+		var rows []int
+		for k := min(i, *last); k <= max(i, *last); k++ {
+			rows = append(rows, k)
 		}
+		p.session.Do(command.SelectRows{Rows: rows, Mode: workspace.SelectAlso})
 	default:
-		s.chosen, s.current = nil, row
-		p.goToRow(s, int(row))
+		p.session.Do(command.GoToRow{Row: i})
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 			p.Glide(workspace.Focus{})
 		}
 	}
-	s.last = i
-	selectChosen(p.Document, s)
+	*last = i
 }
 
 // rowMenus are the menus of things that rows are about.
@@ -258,57 +230,4 @@ func (m *rowMenus) open(at report.Spot) {
 	case at.Thread != tracefeed.NoThread:
 		m.context(shape.PickID{Kind: shape.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
 	}
-}
-
-// selectChosen selects the threads that the chosen rows are about.
-func selectChosen(d *session.Document, s *Table) {
-	const most = 100_000
-	if len(s.chosen) == 0 || len(s.chosen) > most {
-		return
-	}
-	var threads []tracefeed.ThreadID
-	for _, row := range slices.Sorted(maps.Keys(s.chosen)) {
-		if t := s.order.Value.Spot(int(row)).Thread; t != tracefeed.NoThread {
-			threads = append(threads, t)
-		}
-	}
-	d.Send(workspace.SelectMany{Threads: threads})
-}
-
-func (s *Table) choose(row int32, on bool) {
-	if s.chosen == nil {
-		s.chosen = map[int32]bool{}
-	}
-	if s.chosen[row] = on; !on {
-		delete(s.chosen, row)
-	}
-}
-
-// goToRow shows a row's place in the timeline.
-func (p *Panel) goToRow(s *Table, row int) {
-	spot := s.order.Value.Spot(row)
-	if p.shown == findingTable {
-		p.goToFinding(spot.Finding)
-		return
-	}
-	p.GoToSpot(spot.Thread, spot.Moment)
-	if spot.Call.Thread != tracefeed.NoThread {
-		p.Send(workspace.SelectCall{Call: spot.Call})
-	}
-}
-
-// GoToSpot selects a thread and goes to a moment, if that is not below 0. Tables
-// stay about the time that they are about.
-func (p *Panel) GoToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
-	if t != tracefeed.NoThread {
-		p.SelectThread(t)
-	}
-	if moment < 0 {
-		return
-	}
-	l := &p.Workspace.Look
-	from, to := p.interval()
-	p.pin = pinnedInterval{on: p.time == panel.TimeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step,
-		steps: l.Steps, selected: l.Interval}
-	p.Send(workspace.SeekTo{Moment: moment})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/place"
@@ -30,6 +31,7 @@ type List struct {
 	Filter      FilterField // of the scene
 	tree        tree
 	shown       tracefeed.ThreadID // the selection that was scrolled to
+	sorted      panel.SortHeads
 }
 
 // Columns of the list.
@@ -61,7 +63,10 @@ func (p *List) LayOut() {
 		p.Filter.layOut()
 		imgui.SetNextItemWidth(-1)
 		hint := widget.ShortenHint("Find in list: name or id", imgui.ContentRegionAvail().X)
-		imgui.InputTextWithHint("##search", hint, &p.tree.search, 0, nil)
+		search := p.ThreadList.Search
+		if imgui.InputTextWithHint("##search", hint, &search, 0, nil) {
+			p.tree.visit.Do(command.FindThreads{Text: search})
+		}
 		p.UI.Mark("search", widget.LastItem())
 		widget.Tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		p.tree.refresh()
@@ -97,7 +102,7 @@ func (p *List) table(end float32) {
 // countRows counts the threads and groups, and those that the search has found.
 func countRows(p *List) string {
 	s := p.ThreadCount()
-	if p.tree.search != "" {
+	if p.ThreadList.Search != "" {
 		s = fmt.Sprintf("%s found · %s", tracefeed.Count(p.tree.listed.found), s)
 	}
 	n := 0
@@ -277,7 +282,7 @@ func times(w *widget.Kit, of *tree, t *threadRow, threads int) {
 			x = next
 		}
 	}
-	if x := t.times[of.order.state]; x > 0 && imgui.TableSetColumnIndex(timeColumn) {
+	if x := t.times[of.ThreadList.State()]; x > 0 && imgui.TableSetColumnIndex(timeColumn) {
 		s := x.String()
 		at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 		imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + wide - imgui.CalcTextSize(s).X, Y: at.Y},
@@ -325,5 +330,5 @@ func (p *List) SelectNext(by int) {
 // NewList returns the panel of the threads of a trace. openContext opens the menu of a thing,
 // at a time of the trace.
 func NewList(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time)) List {
-	return List{Trace: on, openContext: openContext, tree: tree{Document: on.Document}, Filter: newFilterField(on, s)}
+	return List{Trace: on, openContext: openContext, tree: tree{Document: on.Document, visit: s.Session}, Filter: newFilterField(on, s)}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
@@ -28,8 +29,7 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 `)
 	ws := workspace.New("trace")
 	ws.Update(tl, detect.Report{})
-	p := tree{Document: &session.Document{Workspace: ws}}
-	p.order = rowOrder{timeColumn, tracefeed.Suspended, true}
+	p := sortedTree(ws, command.BySuspended)
 	order := func() (names string) {
 		p.refresh()
 		for _, r := range p.rows {
@@ -50,6 +50,14 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 	if want := []string{"AB", "AB", "BA", "BA"}; !slices.Equal(got, want) {
 		t.Errorf("orders %v, want %v", got, want)
 	}
+}
+
+// sortedTree returns the rows of a workspace by the time in a state, the longest first.
+func sortedTree(ws *workspace.Workspace, by command.ThreadOrder) tree {
+	d := &session.Document{Workspace: ws, Wake: func() {}}
+	s := &session.Session{Shown: &session.Trace{Document: d}}
+	s.Do(command.SortThreads{By: by, Backwards: true})
+	return tree{Document: d, visit: s}
 }
 
 // In a workspace, the rows have the time in the base.
@@ -104,8 +112,7 @@ func TestThreadsAreATree(t *testing.T) {
 		for _, c := range do {
 			ws.Do(c)
 		}
-		p := tree{Document: &session.Document{Workspace: ws, Wake: func() {}},
-			order: rowOrder{timeColumn, tracefeed.Running, true}}
+		p := sortedTree(ws, command.ByRunning)
 		p.refresh()
 		got := ""
 		for i, r := range p.rows {

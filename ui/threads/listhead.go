@@ -1,10 +1,13 @@
 package threads
 
 import (
+	"slices"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
-	"tiv/tracefeed"
+	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
@@ -15,9 +18,6 @@ type listHead struct{ of *List }
 // layOut sets up the columns and their headings.
 func (h listHead) layOut() {
 	em := imgui.FontSize()
-	if h.of.tree.order == (rowOrder{}) {
-		h.of.tree.order.state = tracefeed.Blocking // most costly first
-	}
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0,
 		nameColumn)
@@ -56,7 +56,7 @@ func (h listHead) column(i int) {
 	case idColumn:
 		name, help = "id", "Click to sort in order of appearance."
 	case timeColumn:
-		name = h.of.tree.order.state.Word()
+		name = h.of.ThreadList.State().Word()
 		help = "Time spent " + name + " in the " + counted(h.of) + "; of a group, the sum of all its threads. Click to sort, " +
 			"or click a colour at the left for another state."
 	}
@@ -64,7 +64,7 @@ func (h listHead) column(i int) {
 	imgui.TableHeader("##" + name) // it would keep room for an arrow and cut the name
 	if i == timeColumn {           // above numbers
 		right := wide - imgui.CalcTextSize(name).X
-		if h.of.tree.order.column == i {
+		if orderOf(&h.of.ThreadList).column == i {
 			right -= panel.SortSign * imgui.FontSize()
 		}
 		at.X += max(right, 0)
@@ -84,25 +84,54 @@ func (h listHead) chooseState() {
 		}
 		at := imgui.CursorScreenPos()
 		if imgui.InvisibleButtonV("##sort by "+s.Word(), size, 0) {
-			h.of.tree.order.state = s
-			imgui.InternalTableSetColumnSortDirection(timeColumn, imgui.SortDirectionDescending, false)
+			h.of.tree.visit.Do(command.SortThreads{By: stateOrders[i], Backwards: true})
 		}
 		h.of.UI.Mark("sort by "+s.Word(), widget.LastItem())
 		widget.Tip(report.LayerHelp(s.Word()) + "\nClick to list the time spent " + s.Word() + ", the most first.")
 		low, high := imgui.Vec2{X: at.X + gap, Y: at.Y + gap}, imgui.Vec2{X: at.X + size.X - gap, Y: at.Y + 0.7*size.Y}
 		h.of.UI.Patterned(low, high, h.of.UI.Palette.Layers[s.Word()])
-		if s == h.of.tree.order.state {
+		if s == h.of.ThreadList.State() {
 			list.AddRectFilled(imgui.Vec2{X: low.X, Y: at.Y + 0.85*size.Y}, imgui.Vec2{X: high.X, Y: at.Y + size.Y},
 				widget.Packed(h.of.UI.Palette.Text))
 		}
 	}
 }
 
-// readOrder notes by which column the table is to be sorted.
+// readOrder sorts the list by the heading that was clicked, or shows the order that a command has
+// chosen.
 func (h listHead) readOrder() {
-	if specs := imgui.TableGetSortSpecs(); specs != nil && specs.SpecsCount() > 0 {
-		h.of.tree.order.column = int(specs.Specs().ColumnUserID())
-		h.of.tree.order.backwards = specs.Specs().SortDirection() == imgui.SortDirectionDescending
-		specs.SetSpecsDirty(false)
+	by := orderOf(&h.of.ThreadList)
+	clicked, ok := h.of.sorted.Follow(panel.Sorting{Column: by.column, Backwards: by.backwards}, by.column, timeColumn+1)
+	if ok {
+		by.column, by.backwards = clicked.Column, clicked.Backwards
+		h.of.tree.visit.Do(by.command())
 	}
+}
+
+// stateOrders are the orders by the times in sortStates.
+var stateOrders = [...]command.ThreadOrder{command.ByRunning, command.ByRunnable, command.BySuspended, command.ByBlocking, command.ByIO}
+
+// orderOf returns the order of rows that the user has chosen.
+func orderOf(l *session.ThreadList) rowOrder {
+	by := l.Order()
+	o := rowOrder{timeColumn, l.State(), by.Backwards}
+	switch by.By {
+	case command.ByName:
+		o.column = nameColumn
+	case command.ByID:
+		o.column = idColumn
+	}
+	return o
+}
+
+// command returns the command that chooses an order.
+func (o rowOrder) command() command.SortThreads {
+	by := stateOrders[slices.Index(sortStates[:], o.state)]
+	switch o.column {
+	case nameColumn:
+		by = command.ByName
+	case idColumn:
+		by = command.ByID
+	}
+	return command.SortThreads{By: by, Backwards: o.backwards}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tiv/command"
 	"tiv/internal/task"
 	"tiv/scene/view"
 	"tiv/session"
@@ -45,14 +46,12 @@ type timedListing struct {
 // tree is the rows of the list.
 type tree struct {
 	*session.Document
-	search string
-	order  rowOrder
+	visit  *session.Session
 	of     []tracefeed.ThreadID // all that could be listed
 	listed *listing
 	later  task.Latest[laterKey, timedListing]
 	begun  time.Time // when the last listing in the background was
 	rows   []listRow
-	turned map[string]bool // groups that are not open as at first, by name
 	base   baseTimes
 	// lit says of groups whether all threads are selected, litOf is the selection then.
 	lit   map[*listedGroup]bool
@@ -123,7 +122,8 @@ func (p *tree) nextKey() threadsKey {
 	if !sameList(p.of, l.Threads) {
 		p.of = l.Threads
 	}
-	key := threadsKey{tl: p.Workspace.Timeline, count: len(p.of), clustered: len(l.Clusters), search: p.search, order: p.order}
+	key := threadsKey{tl: p.Workspace.Timeline, count: len(p.of), clustered: len(l.Clusters), search: p.ThreadList.Search,
+		order: orderOf(&p.ThreadList)}
 	if len(p.of) > 0 {
 		key.threads = &p.of[0]
 	}
@@ -164,14 +164,11 @@ func (p *tree) show(l *listing) {
 }
 
 // isOpen reports whether the threads of a group are listed.
-func (p *tree) isOpen(g *listedGroup) bool { return g.openFirst != p.turned[g.Name] }
+func (p *tree) isOpen(g *listedGroup) bool { return p.ThreadList.IsOpen(g.Name, g.openFirst) }
 
 // turn lists the threads of a group, or does not any more.
 func (p *tree) turn(g *listedGroup) {
-	if p.turned == nil {
-		p.turned = map[string]bool{}
-	}
-	p.turned[g.Name] = !p.turned[g.Name]
+	p.visit.Do(command.ListGroup{Group: g.Name, On: !p.isOpen(g)})
 	p.show(p.listed)
 }
 

@@ -7,25 +7,26 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/interaction/totals"
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
+	"tiv/workspace"
 )
 
 // Statistics is the statistics of the selected threads in an interval.
 type Statistics struct {
 	panel.Trace
-	// goToSpot selects a thread and goes to a moment.
-	goToSpot func(tracefeed.ThreadID, tracefeed.Time)
-	sum      task.Latest[statsKey, summary]
-	time     panel.TimeRange
-	seen     bool      // it was laid out in this frame
-	started  time.Time // when the last summary was begun
+	sum     task.Latest[statsKey, summary]
+	visit   *session.Session
+	seen    bool      // it was laid out in this frame
+	started time.Time // when the last summary was begun
 }
 
 // summary is a summary and the time it took to compute.
@@ -131,7 +132,7 @@ func (p *Statistics) refresh() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = p.time.Interval(p.Workspace)
+	key.from, key.to = workspace.Interval(&p.Workspace.Look, p.StatisticsWhole)
 	key.base = p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
@@ -164,7 +165,9 @@ func (p *Statistics) head(l *task.Latest[statsKey, summary]) {
 	case k.selected:
 		who = report.Plural(k.count, "selected thread")
 	}
-	p.time.Choose(p.UI, p.Workspace, "stats")
+	if time := panel.TimeOf(p.StatisticsWhole); time.Choose(p.UI, p.Workspace, "stats") {
+		p.visit.Do(command.SetStatisticsWhole{On: time == panel.TimeAll})
+	}
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.UI.Bold(widget.Shorten(who, imgui.ContentRegionAvail().X))
@@ -284,11 +287,10 @@ func (p *Statistics) nameButton(id, name string, wide float32, does string, do f
 
 // goToEnd goes to the last instant of a wait, so that all of it is in view.
 func (p *Statistics) goToEnd(m totals.Episode) {
-	p.goToSpot(m.Thread, m.Start+m.Length-1)
+	session.GoToSpot(p.Document, m.Thread, m.Start+m.Length-1)
 }
 
-// NewStatistics returns the panel of the statistics of a trace. goToSpot selects a thread and goes
-// to a moment.
-func NewStatistics(on panel.Trace, goToSpot func(tracefeed.ThreadID, tracefeed.Time)) Statistics {
-	return Statistics{Trace: on, goToSpot: goToSpot}
+// NewStatistics returns the panel of the statistics of a trace.
+func NewStatistics(on panel.Trace, s *panel.Services) Statistics {
+	return Statistics{Trace: on, visit: s.Session}
 }

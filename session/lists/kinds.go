@@ -1,0 +1,100 @@
+package lists
+
+import (
+	"context"
+
+	"tiv/interaction/lockname"
+	"tiv/interaction/totals"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// numTables is the number of tables; the others are the indexes of some.
+const (
+	numTables     = 10
+	functionTable = 6
+	callTable     = 7
+	findingTable  = 9
+)
+
+// Kind is a kind of table.
+type Kind struct {
+	Name, Help string
+	// first is the title of the column of the default order.
+	first string
+	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
+}
+
+// Kinds are the kinds of tables, in their order.
+var Kinds = [numTables]Kind{
+	{"Locks", "The holders and waiters of each lock, and the length of its queue.", "waited",
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.MonitorList(ctx, key.tl, locks, q, x)
+		})},
+	{"Holders", "The time that each thread held each lock, and waited for it.", "waited",
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.HolderList(ctx, key.tl, locks, q, x)
+		})},
+	{"Edges", "Each wait of one thread for another, with its time, lock and evidence.", "for how long",
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.EdgeList(ctx, key.tl, locks, q, report.MaxEdges, x)
+		})},
+	{"Top blockers", "The threads that others waited for at locks, and for how long.", "held up others",
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			_, blockers, ok := report.PairLists(ctx, key.tl, locks, q, x)
+			return blockers, ok
+		})},
+	{"Pairs", "The waits of one thread for another at locks, added up.", "waited",
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			pairs, _, ok := report.PairLists(ctx, key.tl, locks, q, x)
+			return pairs, ok
+		})},
+	{"Threads", "The time of each thread in each state.", "",
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.ThreadList(ctx, key.tl, locks, q, x)
+		})},
+	{"Functions", "The time in each function that threads called, by state.", "cumulative",
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.FunctionList(ctx, key.tl, key.by, q, x)
+		})},
+	{"Calls", "The longest calls: of all functions, or of one.", "duration",
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.CallList(ctx, key.tl, key.function, q, report.MaxCalls, x)
+		})},
+	{"Allocations", "The objects that threads allocated, by type and function.", "bytes",
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.AllocationList(ctx, key.tl, q, x)
+		})},
+	{"Findings", "The problems found in the trace.", "",
+		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+			found := ws.Report.Findings
+			return slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, _ totals.Query,
+				x report.Slicing) (report.List, bool) {
+				return report.FindingList(ctx, key.tl, found, x)
+			})(ws, key)
+		}},
+}
+
+// slicedList makes a list of the threads that are shown, with columns of slices.
+func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List,
+	bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
+	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+		threads, locks := ws.Look.Threads, ws.Look.Locks
+		return func(ctx context.Context, progress func(float64)) (report.List, error) {
+			var x report.Slicing
+			if key.slicing != nil {
+				if x = report.NewSlicing(key.slicing, key.base); key.shares {
+					x = x.AsShares()
+				}
+			}
+			is := workspace.MembersOf(key.tl, threads)
+			q := totals.Query{From: key.from, To: key.to, Of: func(t tracefeed.ThreadID) bool { return is[t] }, Progress: progress}
+			if key.thread != tracefeed.NoThread {
+				q.Of = func(t tracefeed.ThreadID) bool { return t == key.thread }
+			}
+			return task.OrCanceled(list(ctx, key, locks, q, x))
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"tiv/command"
+	"tiv/internal/replace"
+	"tiv/report"
+	"tiv/session/lists"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// tableHandlers carry out the commands about tables.
+var tableHandlers = command.Handlers[*Session]{
+	command.Does(func(s *Session, c command.ShowTable) { showTable(s.Messages, s.Shown.Document, c) }),
+	command.Simply[command.ListSlowestCalls](func(s *Session) {
+		showTable(s.Messages, s.Shown.Document, command.ShowTable{Table: command.CallTable, Function: s.Shown.Workspace.Look.Call.Function})
+	}),
+	command.Does(func(s *Session, c command.FilterTable) { s.Shown.Tables.Now().Find = c.Text }),
+	command.Does(func(s *Session, c command.SortTable) { sortTable(s.Messages, s.Shown.Tables.Now(), c) }),
+	command.Does(func(s *Session, c command.GroupTable) {
+		if c.By != "" && !slices.Contains(report.FunctionGroupings(), c.By) {
+			s.Messages.Say(fmt.Sprintf("Functions cannot be added up by “%s”.", report.Safe(c.By)))
+			return
+		}
+		s.Shown.Tables.By = c.By
+	}),
+	command.Sets[command.SetTableWhole](func(s *Session) *bool { return &s.Shown.Tables.Whole }),
+	command.Sets[command.SetStatisticsWhole](func(s *Session) *bool { return &s.Shown.StatisticsWhole }),
+	command.Sets[command.SetSlicesWhole](func(s *Session) *bool { return &s.Shown.SlicesWhole }),
+	command.Sets[command.SetTableShares](func(s *Session) *bool { return &s.Shown.Tables.Shares }),
+	command.Does(func(s *Session, c command.SelectRows) {
+		if threads := selectRows(s.Shown.Tables.Now(), c); len(threads) > 0 {
+			s.Shown.Send(workspace.SelectMany{Threads: threads})
+		}
+	}),
+	command.Does(func(s *Session, c command.GoToRow) { goToRow(s.Messages, s.Shown.Document, c.Row) }),
+	command.Tries(func(s *Session, c command.CopyRows) bool {
+		if c.Path != "" {
+			s.Exporter.saveRows(c.Path)
+		}
+		return c.Path != ""
+	}),
+}
+
+// showTable shows the table of a name, or says that there is none.
+func showTable(m *Messages, d *Document, c command.ShowTable) {
+	i := lists.Named(c.Table)
+	if i < 0 {
+		m.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
+		return
+	}
+	t := &d.Tables
+	t.Shown, t.Raised, t.Thread, t.Function = i, true, c.Thread, c.Function
+	d.Send(workspace.OpenPanel{Name: command.TablesPanel, Open: true})
+}
+
+// sortTable sorts the shown table by a column, or says that there is no such column.
+func sortTable(m *Messages, t *lists.Table, c command.SortTable) {
+	if heads := t.Heads(); heads != nil && c.Column != "" && lists.ColumnOf(heads, c.Column) < 0 {
+		m.Say(fmt.Sprintf("There is no column “%s”.", report.Safe(c.Column)))
+		return
+	}
+	t.Sort = &lists.Sort{Column: c.Column, Backwards: c.Backwards}
+}
+
+// selectRows chooses rows of a table, and returns the threads of all that are chosen.
+func selectRows(t *lists.Table, c command.SelectRows) (threads []tracefeed.ThreadID) {
+	const most = 100_000
+	t.Choose(c.Rows, c.Mode)
+	chosen := t.Chosen()
+	if len(chosen) > most {
+		return nil
+	}
+	for _, row := range chosen {
+		if at := t.Listed().Spot(int(row)).Thread; at != tracefeed.NoThread {
+			threads = append(threads, at)
+		}
+	}
+	return threads
+}
+
+// goToRow shows the place of a row of the shown table.
+func goToRow(m *Messages, d *Document, row int) {
+	spot, ok := d.Tables.Now().GoTo(row)
+	if !ok {
+		m.Say(fmt.Sprintf("The table has no row %d.", row))
+		return
+	}
+	if !d.Tables.OfTime() {
+		GoToFinding(d, d.Ranking.RankOf(spot.Finding), workspace.FindingWorst)
+		return
+	}
+	GoToSpot(d, spot.Thread, spot.Moment)
+	if spot.Call.Thread != tracefeed.NoThread {
+		d.Send(workspace.SelectCall{Call: spot.Call})
+	}
+}
+
+// GoToSpot selects a thread and goes to a moment, if that is not below 0. Tables stay about the time
+// that they are about.
+func GoToSpot(d *Document, t tracefeed.ThreadID, moment tracefeed.Time) {
+	if t != tracefeed.NoThread {
+		d.SelectThread(t)
+	}
+	if moment >= 0 {
+		d.Tables.Keep(d.Workspace, moment)
+		d.Send(workspace.SeekTo{Moment: moment})
+	}
+}
+
+// RowsText returns the rows to copy as CSV of a limited length, and a message about them.
+func RowsText(t *lists.Table) (text, said string, err error) {
+	l, rows := t.Listed(), t.Copied()
+	if l == nil {
+		return "", "The table is not there yet.", nil
+	}
+	const most = 4 << 20 // a larger text may fail to reach other programs
+	var b strings.Builder
+	n, err := l.Write(&b, rows, most)
+	if err != nil {
+		return "", "", err
+	}
+	said = "Copied " + report.Plural(n, "row") + "."
+	if n < len(rows) {
+		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, report.Plural(len(rows), "row"))
+	}
+	return b.String(), said, nil
+}
+
+// saveRows writes the rows to copy to a file. One of a table with the same columns is replaced.
+func (x *Exporter) saveRows(path string) {
+	t := x.session.Shown.Tables.Now()
+	l, rows := t.Listed(), t.Copied()
+	if l == nil {
+		x.session.Messages.Say("The table is not there yet.")
+		return
+	}
+	var heads bytes.Buffer
+	if _, err := l.Write(&heads, nil, 0); err != nil {
+		x.session.Messages.Fail(err)
+		return
+	}
+	same := func(start []byte) bool {
+		n := min(len(start), heads.Len())
+		return bytes.Equal(start[:n], heads.Bytes()[:n])
+	}
+	path, ok := x.Target(path, ".csv", replace.Kind{Name: "a table with these columns", Text: true, Has: same})
+	if !ok {
+		return
+	}
+	x.start("The table", func(*Worker) (Message, error) {
+		err := replace.File(path, func(f *os.File) error {
+			_, err := l.Write(f, rows, 0)
+			return err
+		})
+		if err != nil {
+			return Message{}, fmt.Errorf("copy rows: %s: %w", path, err)
+		}
+		return savedFile(path)
+	})
+}
