@@ -12,7 +12,7 @@ type Sorting struct {
 type SortHeads struct {
 	order, shown Sorting // of the last frame: the one of the rows, and the one that the headings show
 	columns      int
-	set          bool // the headings were changed in the last frame
+	tries        int // left for showing the order: a hidden column appears a frame later
 }
 
 // Follow shows an order in the headings of the table that is laid out, the column of which is at a
@@ -28,8 +28,15 @@ func (h *SortHeads) Follow(order Sorting, place, columns int) (clicked Sorting, 
 		clicked = Sorting{int(by.ColumnUserID()), by.SortDirection() == imgui.SortDirectionDescending}
 	}
 	same := h.order == order && h.columns == columns
-	ok = same && !h.set && clicked != h.shown && clicked != order
-	if h.set = !same && clicked != order; h.set {
+	ok = same && h.tries == 0 && clicked != h.shown && clicked != order
+	switch {
+	case clicked == order:
+		h.tries = 0
+	case !same:
+		h.tries = 2
+	}
+	if h.tries > 0 {
+		h.tries--
 		direction := imgui.SortDirectionAscending
 		switch {
 		case order.Column < 0:
@@ -37,6 +44,7 @@ func (h *SortHeads) Follow(order Sorting, place, columns int) (clicked Sorting, 
 		case order.Backwards:
 			direction = imgui.SortDirectionDescending
 		}
+		imgui.TableSetColumnEnabled(int32(place), true)
 		imgui.InternalTableSetColumnSortDirection(int32(place), direction, false)
 	}
 	if h.order, h.shown, h.columns = order, clicked, columns; ok {
