@@ -33,12 +33,13 @@ import (
 // A window belongs to its program's first thread, which tests do not run on. So
 // the test binary starts itself again as the program with the window.
 const (
-	windowOf = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
-	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
-	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
-	chooses  = "TIV_TEST_CHOOSES" // path that the desktop's dialog returns, or one of the words below
-	besideIn = "TIV_TEST_BESIDE"  // path of a trace to compare with; "" for none
-	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
+	windowOf   = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
+	configIn   = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
+	endless    = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
+	chooses    = "TIV_TEST_CHOOSES" // path that the desktop's dialog returns, or one of the words below
+	besideIn   = "TIV_TEST_BESIDE"  // path of a trace to compare with; "" for none
+	screenSize = "TIV_TEST_SCREEN"  // as 1280x800, which it is at first
+	eventsIn   = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
 
 // Words for a dialog of the desktop: there is none, it never ends, it is cancelled.
@@ -165,9 +166,14 @@ type driver struct {
 
 	frames chan playedFrame // of playback
 
-	mu    sync.Mutex
-	seen  ui.Snapshot
-	fresh chan struct{} // closed when there is a newer snapshot
+	mu   sync.Mutex
+	seen ui.Snapshot
+	// With looksForCuts, cut is what is cut then, arranged the number of arrangements before, and
+	// sent that of those sent.
+	cut      []string
+	arranged int
+	sent     int
+	fresh    chan struct{} // closed when there is a newer snapshot
 }
 
 // patience is how long a test waits before it calls something missing.
@@ -196,7 +202,7 @@ func driveAs(t testing.TB, path, config string, env ...string) *driver {
 // driveFirst opens a window for a user who may be new to the program.
 func driveFirst(t testing.TB, path, config string, env ...string) *driver {
 	t.Helper()
-	d := &driver{TB: t, screen: newScreen(t), frames: make(chan playedFrame, 1<<16), errors: &strings.Builder{},
+	d := &driver{TB: t, screen: newScreen(t, screenOf(env)), frames: make(chan playedFrame, 1<<16), errors: &strings.Builder{},
 		done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), windowOf+"="+path, configIn+"="+config, "DISPLAY="+d.screen.display)
@@ -221,6 +227,16 @@ func driveFirst(t testing.TB, path, config string, env ...string) *driver {
 	return d
 }
 
+// screenOf returns the size of the screen for a window with variables in its environment.
+func screenOf(env []string) string {
+	for _, v := range env {
+		if size, ok := strings.CutPrefix(v, screenSize+"="); ok {
+			return size
+		}
+	}
+	return "1280x800"
+}
+
 // watch reads the window's reports about its frames.
 func (d *driver) watch(out io.Reader) {
 	lines := bufio.NewReader(out)
@@ -238,7 +254,7 @@ func (d *driver) watch(out io.Reader) {
 			continue
 		}
 		d.mu.Lock()
-		d.seen = *r.Snapshot
+		d.seen, d.cut, d.arranged = *r.Snapshot, r.Cut, r.Arranged
 		close(d.fresh)
 		d.fresh = make(chan struct{})
 		d.mu.Unlock()

@@ -21,6 +21,9 @@ const timesFrames = "TIV_TEST_FRAMES"
 type frameReport struct {
 	*ui.Snapshot `json:",omitempty"`
 	playedFrame
+	// Cut is what is cut, after a number of arrangements; see looksForCuts.
+	Cut      []string `json:",omitempty"`
+	Arranged int      `json:",omitempty"`
 }
 
 // playedFrame is one frame of playback.
@@ -33,6 +36,10 @@ type playedFrame struct {
 // observer returns a function that writes a line about each frame.
 func observer(out *json.Encoder) func(ui.Snapshot) {
 	measured := os.Getenv(timesFrames) != ""
+	var cuts *cutLooker
+	if os.Getenv(looksForCuts) != "" {
+		cuts = newCutLooker(os.Stdin)
+	}
 	var last time.Time
 	var used time.Duration
 	return func(s ui.Snapshot) {
@@ -44,6 +51,9 @@ func observer(out *json.Encoder) func(ui.Snapshot) {
 				report.Snapshot = &s // the start of playback
 			}
 			last, used = now, cpu
+		}
+		if cuts != nil {
+			report.Cut, report.Arranged = cuts.look()
 		}
 		if err := out.Encode(report); err != nil {
 			panic(err)

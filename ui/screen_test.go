@@ -22,8 +22,8 @@ type screen struct {
 }
 
 // newScreen starts an X server on a free display, never an existing one: the
-// test's input must not go to a user's windows.
-func newScreen(t testing.TB) *screen {
+// test's input must not go to a user's windows. Its size is as 1280x800.
+func newScreen(t testing.TB, size string) *screen {
 	t.Helper()
 	for _, tool := range []string{"Xvfb", "xdotool"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -36,7 +36,7 @@ func newScreen(t testing.TB) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-fbdir", dir, "-nolisten", "tcp", "-noreset")
+	x := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", size+"x24", "-fbdir", dir, "-nolisten", "tcp", "-noreset")
 	x.ExtraFiles = []*os.File{write}
 	var log strings.Builder
 	x.Stderr = &log

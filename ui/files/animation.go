@@ -76,7 +76,7 @@ func (d *Animation) LayOut() {
 	if err != nil {
 		d.problem = err.Error()
 	} else {
-		d.UI.Faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
+		d.UI.FaintWrapped(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
 			"browsers play; *.gif is a GIF, for chats, without the view.",
 			animation.Frames(), tracefeed.Time(float64(animation.To-animation.From)/animation.Seconds)))
 	}

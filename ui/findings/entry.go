@@ -107,7 +107,7 @@ func (p *Panel) places(rank int, f *detect.Finding) {
 			workspace.FindingWorst},
 	} {
 		if i > 0 {
-			imgui.SameLine()
+			widget.SameLineIfRoom(b.name)
 		}
 		if imgui.SmallButton(b.name) {
 			p.GoTo(rank, b.place)

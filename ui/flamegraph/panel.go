@@ -10,9 +10,11 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/assets"
 	"tiv/command"
 	"tiv/execution"
 	"tiv/report"
+	"tiv/report/flame"
 	"tiv/scene/paint"
 	"tiv/scene/share"
 	"tiv/session"
@@ -54,10 +56,15 @@ func (p *Panel) LayOut() {
 		p.place()
 		p.refresh()
 		foot := imgui.TextLineHeightWithSpacing()
-		height := max(imgui.ContentRegionAvail().Y-foot, 4*foot)
+		view := &flameView{p: p, style: flame.Style{Palette: p.UI.Palette, Scale: p.UI.Scale,
+			Text: imgui.FontSize() / assets.LineHeight, Slices: p.colors}}
+		row := view.style.RowHeight()
+		height := widget.WholeRows(imgui.ContentRegionAvail().Y-foot, row)
 		if imgui.BeginChildStrV("graph", imgui.Vec2{Y: height}, 0, 0) {
+			widget.SnapToRow(row)
 			if p.graph.Present {
-				(&flameView{p: p, g: p.graph.Value}).layOut()
+				view.g = p.graph.Value
+				view.layOut()
 			}
 		}
 		imgui.EndChild()
@@ -72,10 +79,11 @@ func (p *Panel) tools() {
 		p.change(func(f *command.FlameGraph) { f.Whole = time == panel.TimeAll })
 	}
 	for i, c := range flameChoices {
-		imgui.SameLineV(0, 2*p.UI.Scale)
+		beside := 2 * p.UI.Scale
 		if i == 0 {
-			imgui.SameLineV(0, gap)
+			beside = gap
 		}
+		widget.SameLineIfWide(widget.ButtonWidth(c.name), beside)
 		if p.UI.SwitchButton(c.name, command.FlameStates(i) == p.Flame.States) {
 			p.change(func(f *command.FlameGraph) { f.States = command.FlameStates(i) })
 		}
@@ -83,18 +91,17 @@ func (p *Panel) tools() {
 		widget.Tip(c.help)
 	}
 	if len(p.Workspace.Look.Selection) > 0 {
-		imgui.SameLineV(0, gap)
-		if p.UI.SwitchButton("Selected threads", p.Flame.Selected) {
+		const label = "Selected threads"
+		widget.SameLineIfWide(widget.ButtonWidth(label), gap)
+		if p.UI.SwitchButton(label, p.Flame.Selected) {
 			p.change(func(f *command.FlameGraph) { f.Selected = !f.Selected })
 		}
 		p.UI.Mark("flame selected", widget.LastItem())
 		widget.Tip("Counts the selected threads only, instead of all that are shown.")
 	}
 	label := "Save…"
-	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
-	if imgui.SameLineV(0, gap); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {
-		imgui.NewLine()
-	}
+	wide := widget.ButtonWidth(label)
+	widget.SameLineIfWide(wide+9*imgui.FontSize(), gap)
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	if find := p.Flame.Find; imgui.InputTextWithHint("##find", "Find functions…", &find, 0, nil) {
 		p.change(func(f *command.FlameGraph) { f.Find = find })

@@ -4,7 +4,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/assets"
 	"tiv/canvas"
 	"tiv/report/flame"
 	"tiv/scene/shape"
@@ -16,6 +15,7 @@ import (
 type flameView struct {
 	p       *Panel
 	g       *flame.Graph
+	style   flame.Style
 	picture *flame.Picture
 }
 
@@ -25,14 +25,12 @@ func (v *flameView) layOut() {
 		v.p.UI.FaintWrapped("The trace has no code of these threads in this time and these states.")
 		return
 	}
-	style := flame.Style{Palette: v.p.UI.Palette, Scale: v.p.UI.Scale, Text: imgui.FontSize() / assets.LineHeight,
-		Slices: v.p.colors}
 	if s := &v.p.search; s.Present && s.Key.graph == v.g {
-		style.Found = s.Value.functions
+		v.style.Found = s.Value.functions
 	}
-	v.picture = flame.NewPicture(v.g, v.p.at.path(v.g), canvas.Point{X: at.X, Y: at.Y}, wide, style)
+	v.picture = flame.NewPicture(v.g, v.p.at.path(v.g), canvas.Point{X: at.X, Y: at.Y}, wide, v.style)
 	v.mark()
-	imgui.InvisibleButtonV("graph", imgui.Vec2{X: max(wide, 1), Y: max(float32(v.picture.Rows)*style.RowHeight(), 1)},
+	imgui.InvisibleButtonV("graph", imgui.Vec2{X: max(wide, 1), Y: max(float32(v.picture.Rows)*v.style.RowHeight(), 1)},
 		imgui.ButtonFlags(imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight))
 	v.p.UI.Mark("flame graph", widget.LastItem())
 	over := v.under()

@@ -43,6 +43,14 @@ func TimeOf(whole bool) TimeRange {
 	return TimeCounted
 }
 
+// ChoiceWidth returns the width of the buttons that Choose lays out.
+func ChoiceWidth(ui *widget.Kit, ws *workspace.Workspace) (wide float32) {
+	for i, b := range rangeButtons(ws) {
+		wide += widget.ButtonWidth(b.name) + float32(i)*2*ui.Scale
+	}
+	return wide
+}
+
 // Choose lays out the buttons for the interval that a panel covers. It reports whether one was
 // clicked.
 func (r *TimeRange) Choose(ui *widget.Kit, ws *workspace.Workspace, panel string) (chosen bool) {

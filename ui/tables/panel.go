@@ -51,7 +51,7 @@ func (p *Panel) tabs() {
 	for i := range lists.Kinds {
 		k := &lists.Kinds[i]
 		if i > 0 {
-			imgui.SameLineV(0, 2*p.UI.Scale)
+			widget.SameLineIfWide(widget.ButtonWidth(k.Name), 2*p.UI.Scale)
 		}
 		if p.UI.SwitchButton(k.Name, i == p.Tables.Shown) {
 			p.session.Do(command.ShowTable{Table: k.Name, Thread: p.Tables.Thread, Function: p.Tables.Function})
@@ -64,19 +64,21 @@ func (p *Panel) tabs() {
 // tools chooses the rows, and copies them.
 func (p *Panel) tools() {
 	t := &p.Tables
-	imgui.SameLineV(0, 1.5*imgui.FontSize())
+	gap := 1.5 * imgui.FontSize()
+	widget.SameLineIfWide(panel.ChoiceWidth(p.UI, p.Workspace), gap)
 	imgui.BeginDisabledV(!t.OfTime())
 	if time := panel.TimeOf(t.Whole); time.Choose(p.UI, p.Workspace, "table") {
 		p.session.Do(command.SetTableWhole{On: time == panel.TimeAll})
 	}
 	imgui.EndDisabled()
 	if t.OfFunctions() {
-		imgui.SameLineV(0, 1.5*imgui.FontSize())
+		widget.SameLineIfWide(groupingWidth*imgui.FontSize(), gap)
 		p.chooseGrouping()
 	}
 	if len(p.Workspace.Look.Slices) > 0 {
-		imgui.SameLineV(0, 1.5*imgui.FontSize())
-		if p.UI.SwitchButton("% of slices", t.Shares) {
+		const label = "% of slices"
+		widget.SameLineIfWide(widget.ButtonWidth(label), gap)
+		if p.UI.SwitchButton(label, t.Shares) {
 			p.session.Do(command.SetTableShares{On: !t.Shares})
 		}
 		p.UI.Mark("table shares", widget.LastItem())
@@ -84,10 +86,8 @@ func (p *Panel) tools() {
 	}
 	oneThread(p)
 	label := "Copy CSV"
-	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
-	if imgui.SameLineV(0, 1.5*imgui.FontSize()); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {
-		imgui.NewLine()
-	}
+	wide := widget.ButtonWidth(label)
+	widget.SameLineIfWide(wide+9*imgui.FontSize(), gap)
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	find := t.Now().Find
 	if imgui.InputTextWithHint("##find", "Filter rows…", &find, 0, nil) {
@@ -168,18 +168,22 @@ func oneThread(p *Panel) {
 	if t.Thread == tracefeed.NoThread || !t.OfCode() || int(t.Thread) >= len(p.Workspace.Timeline.Threads) {
 		return
 	}
-	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	if p.UI.SwitchButton("Only "+widget.Shorten(report.Safe(p.ThreadName(t.Thread)), 12*imgui.FontSize())+"###thread", true) {
+	label := "Only " + widget.Shorten(report.Safe(p.ThreadName(t.Thread)), 12*imgui.FontSize())
+	widget.SameLineIfWide(widget.ButtonWidth(label), 1.5*imgui.FontSize())
+	if p.UI.SwitchButton(label+"###thread", true) {
 		p.session.Do(command.ShowTable{Table: lists.Kinds[t.Shown].Name, Function: t.Function})
 	}
 	p.UI.Mark("table thread", widget.LastItem())
 	widget.Tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
 }
 
+// groupingWidth is the width of the list of groupings, in sizes of the text.
+const groupingWidth = 8
+
 // chooseGrouping lays out the list of what the table of functions adds up calls by.
 func (p *Panel) chooseGrouping() {
 	now := p.Tables.Grouping()
-	imgui.SetNextItemWidth(8 * imgui.FontSize())
+	imgui.SetNextItemWidth(groupingWidth * imgui.FontSize())
 	if imgui.BeginComboV("##by", "By "+now, imgui.ComboFlagsHeightLarge) {
 		for _, word := range report.FunctionGroupings() {
 			if imgui.SelectableBoolV("By "+word, word == now, 0, imgui.Vec2{}) {

@@ -37,13 +37,15 @@ func (p *Panel) table(height float32) {
 	flags := imgui.TableFlagsSortable | imgui.TableFlagsSortTristate | imgui.TableFlagsResizable | imgui.TableFlagsHideable |
 		imgui.TableFlagsReorderable | imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody |
 		imgui.TableFlagsNoSavedSettings | imgui.TableFlagsSizingFixedFit
-	inner := float32(0)
+	inner, bar, row := float32(0), float32(0), widget.RowHeight()
 	if least := minTableWidth(heads); least > imgui.ContentRegionAvail().X {
 		flags |= imgui.TableFlagsScrollX
-		inner = least
+		inner, bar = least, imgui.CurrentStyle().ScrollbarSize()
 	}
+	height = widget.WholeRows(height-bar, row) + bar
 	name := lists.Kinds[p.Tables.Shown].Name
 	if imgui.BeginTableV(name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
+		widget.SnapToRow(row)
 		sorted, backwards := p.Tables.Order()
 		head(p.UI, heads, columns, sorted)
 		p.order(heads, columns, panel.Sorting{Column: sorted, Backwards: backwards})

@@ -4,7 +4,6 @@ package threads
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -84,17 +83,13 @@ func (p *List) table(end float32) {
 	flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 		imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
 		imgui.TableFlagsSizingFixedFit
-	row := imgui.TextLineHeight() + 2*imgui.CurrentStyle().CellPadding().Y
-	high := row * max(float32(math.Floor(float64((end-imgui.CursorScreenPos().Y)/row))), 2)
+	row := widget.RowHeight()
+	high := widget.WholeRows(end-imgui.CursorScreenPos().Y, row)
 	if !imgui.BeginTableV("threads", 4, imgui.TableFlags(flags), imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: high}, 0) {
 		return
 	}
 	defer imgui.EndTable()
-	if y := imgui.ScrollY(); y < imgui.ScrollMaxY() { // the first row is whole, and so the last one
-		if whole := row * float32(math.Round(float64(y/row))); math.Abs(float64(whole-y)) > 0.5 {
-			imgui.SetScrollYFloat(whole)
-		}
-	}
+	widget.SnapToRow(row)
 	listHead{p}.layOut()
 	p.listRows()
 }

@@ -125,13 +125,25 @@ func Shorten(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
 
-// SameLineIfRoom places a small button or text beside the last widget, or in the
-// next line if there is no room.
-func SameLineIfRoom(s string) {
-	imgui.SameLine()
-	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(s).X+2*imgui.CurrentStyle().FramePadding().X {
-		imgui.NewLine()
+// SameLineIfRoom places a button or text beside the last widget, or in the next line if there is
+// no room.
+func SameLineIfRoom(s string) { SameLineIfWide(ButtonWidth(s), -1) }
+
+// SameLineIfWide places a widget of a width beside the last one, a gap away, or in the next line if
+// there is no room. A negative gap is the usual one.
+func SameLineIfWide(wide, gap float32) {
+	between := gap
+	if gap < 0 {
+		between = imgui.CurrentStyle().ItemSpacing().X
 	}
+	if LastItem().X1+between+wide <= imgui.CursorScreenPos().X+imgui.ContentRegionAvail().X {
+		imgui.SameLineV(0, gap)
+	}
+}
+
+// ButtonWidth returns the width of a button with a text.
+func ButtonWidth(s string) float32 {
+	return imgui.CalcTextSize(s).X + 2*imgui.CurrentStyle().FramePadding().X
 }
 
 // ShortenHint shortens the placeholder of a field of some width.
