@@ -8,6 +8,9 @@ var selectEntries = []Entry{
 		Help: "Selects every thread in the picture."},
 	{Name: "select rest", Menu: "Select", Label: "Invert selection", Keys: "Ctrl+I", Command: workspace.SelectRest{},
 		Help: "Inverts the selection: selects the other threads in the picture."},
+	{Name: "worst", Menu: "Select", Label: "Select the thread with the most lost time", Command: workspace.SelectWorst{},
+		Help: "Of the selected threads, or of all, selects the one that lost most time: runnable, blocking and waiting for IO, " +
+			"in the selected interval or the visible range."},
 	{Name: "nothing", Menu: "Select", Label: "Clear selection", Keys: "Esc", Traceless: true, Command: Escape{},
 		Help: "Undoes one thing at a time: closes the topmost window, or else clears the selection."},
 	{Name: "row above", Menu: "Select", Label: "Select the thread above in the list", Keys: "Up", Line: true, Repeats: true,

@@ -35,7 +35,7 @@ func (m *tabMaker) newTab(of *session.Trace) *tab {
 func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	s, d, step := m.Services, m.dialogs, &panel.StepField{Trace: on}
 	p := &panels{}
-	p.threads, p.clusters = threads.NewList(on, s, d.context.open), threads.NewClusters(on, s)
+	p.threads, p.clusters = threads.NewList(on, s, d.context.open, d.context.openGroup), threads.NewClusters(on, s)
 	p.selection = threads.NewSelection(on, s, &d.lock, d.slices)
 	p.findings = findings.New(on, s, d.slices)
 	p.notes = notes.New(on, s, d.note.Edit)

@@ -40,6 +40,7 @@ type contextMenu struct {
 	session *session.Session
 	show    bool           // at the next frame
 	target  shape.PickID   // the thing
+	group   view.Cluster   // if it is one; later frames have others
 	at      tracefeed.Time // the time under the mouse
 	wait    openedWait
 }
@@ -64,6 +65,10 @@ func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 	case target.Kind == shape.PickLock && len(m.Frame.Locks[target.Index].Monitors) == 1:
 		m.show = false // a lock has a menu of its own
 		m.locks.Open(m.Frame.Locks[target.Index].Monitors[0])
+	case target.Kind == shape.PickCluster:
+		m.group = m.Frame.Clusters[target.Index]
+	case target.Kind == shape.PickAlike:
+		m.group = m.Frame.Alike[target.Index]
 	case target.Kind == shape.PickEdge:
 		tips, l := picture.Tips{Trace: *m.Trace}, m.Frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.When(&l)}
@@ -76,6 +81,12 @@ func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.IsSelected(t) }) {
 		m.Send(workspace.SelectMany{Threads: threads})
 	}
+}
+
+// openGroup selects the threads of a group and opens its menu, whether or not the scene has a bar for it.
+func (m *contextMenu) openGroup(c view.Cluster) {
+	m.show, m.target, m.group, m.at = true, shape.PickID{Kind: shape.PickCluster}, c, m.Workspace.Look.Moment
+	m.Send(workspace.SelectMany{Threads: c.Threads})
 }
 
 // openContextMenu opens the menu of the selected thread, or of the ground.
@@ -102,10 +113,8 @@ func (m *contextMenu) LayOut() {
 		m.several()
 	case m.target.Kind == shape.PickThread:
 		m.thread(tracefeed.ThreadID(i))
-	case m.target.Kind == shape.PickCluster && m.Frame != nil && i < len(m.Frame.Clusters):
-		m.cluster(&m.Frame.Clusters[i])
-	case m.target.Kind == shape.PickAlike && m.Frame != nil && i < len(m.Frame.Alike):
-		m.cluster(&m.Frame.Alike[i])
+	case m.target.Kind == shape.PickCluster || m.target.Kind == shape.PickAlike:
+		m.cluster(&m.group)
 	case m.target.Kind == shape.PickEdge:
 		m.edge()
 	case m.target.Kind == shape.PickNote && i < len(m.Workspace.Look.Notes):
@@ -122,11 +131,6 @@ func (m *contextMenu) entry(label, key, help string) bool {
 	m.UI.Mark("context "+label, widget.LastItem())
 	widget.Tip(help)
 	return chosen
-}
-
-// items are the entries of commands, with their labels.
-func (m *contextMenu) items(names ...string) {
-	m.menus.items(names...)
 }
 
 // head is the name of the thing.
@@ -220,11 +224,11 @@ func (m *contextMenu) several() {
 	m.copyNames(selection)
 	m.newSlices(selection)
 	imgui.Separator()
-	m.items("cluster", "fold", "leave")
+	m.menus.items("cluster", "fold", "leave")
 	imgui.Separator()
 	m.menus.showAndHide()
 	imgui.Separator()
-	m.items("select rest", "nothing")
+	m.menus.items("select rest", "nothing")
 }
 
 func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
@@ -242,12 +246,15 @@ func (m *contextMenu) cluster(c *view.Cluster) {
 	m.head(c.Title())
 	m.menus.item(command.EntryNamed("focus"), "Focus")
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to it")
-	m.items("fold")
+	m.menus.items("fold")
+	m.menus.item(command.EntryNamed("worst"), "Go to its thread with the most lost time")
 	imgui.Separator()
 	m.copyNames(c.Threads)
 	m.newSlices(c.Threads)
 	imgui.Separator()
-	m.items("cluster", "rename")
+	m.menus.items("cluster", "rename")
+	imgui.Separator()
+	m.menus.items("hide", "hide rest")
 	m.menus.showAndHide()
 }
 
@@ -310,14 +317,14 @@ func (m *contextMenu) onNote(i int) {
 }
 
 func (m *contextMenu) ground() {
-	m.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
+	m.menus.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", "Pins a note to "+m.Workspace.Look.Clock().Text(m.at)+".") {
 		m.note.Write(-1, view.Note{Moment: m.at})
 	}
-	m.items("select all", "show all")
+	m.menus.items("select all", "show all")
 	imgui.Separator()
-	m.items("shot", "help")
+	m.menus.items("shot", "help")
 }
 
 // call are the entries about the selected call of the thread, if there is one.
@@ -326,7 +333,7 @@ func (m *contextMenu) call(t tracefeed.ThreadID) {
 	if c.Thread != t {
 		return
 	}
-	m.items("zoom call", "call begin", "next call", "previous call", "slowest calls")
+	m.menus.items("zoom call", "call begin", "next call", "previous call", "slowest calls")
 	if m.entry("Copy name of the function", "", "Copies the whole name of the function.") {
 		m.copy(c.Function, "name")
 	}

@@ -41,3 +41,25 @@ func TestWindowOpensGroups(t *testing.T) {
 	d.until("one bar after Undo", bars(0))
 	quit(t, d)
 }
+
+// A right click on the row of a group opens its menu, as a right click on its bar does.
+func TestWindowGroupMenu(t *testing.T) {
+	t.Parallel()
+	path, end := running(t, 120)
+	d := drive(t, path)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
+	d.rest()
+	d.rightClick("group w*")
+	d.until("its threads, and its menu", func(s ui.Snapshot) bool {
+		_, open := s.Marks["item worst"]
+		return open && len(s.Selection) == 120
+	})
+	d.rest()
+	d.click(middle(d.widget("item worst")))
+	d.until("the first of those that lost most", func(s ui.Snapshot) bool { return len(s.Selection) == 1 && s.Selected == alpha })
+	d.rightClick("group w*")
+	d.rest()
+	d.click(middle(d.widget("item hide")))
+	d.until("no thread", func(s ui.Snapshot) bool { return len(s.Hidden) == 120 })
+	quit(t, d)
+}

@@ -63,6 +63,7 @@ var kinds = []Kind{
 	{SelectMany{}, "Selects threads: only these, these also, or those of them that are not selected."},
 	{SelectAll{}, "Selects every thread in the picture."},
 	{SelectRest{}, "Inverts the selection."},
+	{SelectWorst{}, "Selects the thread that lost most time, of the selected ones or of all, in the interval that counts."},
 	{Follow{}, "Selects a thread at the other end of a wait."},
 	{GoTo{}, "Shows a finding, by its number from 0, at a moment of it."},
 	{Dismiss{}, "Puts a finding aside, for a reason."},

@@ -35,6 +35,9 @@ type (
 	// selection.
 	SelectAll  struct{}
 	SelectRest struct{}
+	// SelectWorst selects, of the selected threads or of all that are shown, the one that lost most
+	// time in the interval that counts; the first of several.
+	SelectWorst struct{}
 )
 
 func (c Select) apply(w *Workspace) {
@@ -83,7 +86,26 @@ func (SelectRest) apply(w *Workspace) {
 	SelectMany{Threads: w.Look.Threads, Mode: SelectOther}.apply(w)
 }
 
-func (Select) Info() Info     { return Info{Label: "select"} }
-func (SelectMany) Info() Info { return Info{Label: "select threads"} }
-func (SelectAll) Info() Info  { return Info{Label: "select all"} }
-func (SelectRest) Info() Info { return Info{Label: "invert selection"} }
+func (SelectWorst) apply(w *Workspace) {
+	of := w.Look.Selection
+	if len(of) == 0 {
+		of = union(w.Timeline, w.Look.Threads) // by their ids
+	}
+	from, to := w.Look.Counted()
+	most := tracefeed.Time(-1)
+	worst := tracefeed.NoThread
+	w.Timeline.EachSum(of, from, to, func(n int, t *tracefeed.StateTimes) {
+		if lost := t[tracefeed.Runnable] + t[tracefeed.Blocking] + t[tracefeed.IO]; lost > most {
+			most, worst = lost, of[n]
+		}
+	})
+	if worst != tracefeed.NoThread {
+		Select{worst}.apply(w)
+	}
+}
+
+func (Select) Info() Info      { return Info{Label: "select"} }
+func (SelectMany) Info() Info  { return Info{Label: "select threads"} }
+func (SelectAll) Info() Info   { return Info{Label: "select all"} }
+func (SelectRest) Info() Info  { return Info{Label: "invert selection"} }
+func (SelectWorst) Info() Info { return Info{Label: "select the thread with the most lost time"} }

@@ -27,7 +27,8 @@ type List struct {
 	panel.Trace
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(shape.PickID, tracefeed.Time)
-	Filter      FilterField // of the scene
+	openGroup   func(view.Cluster) // opens the menu of a group
+	Filter      FilterField        // of the scene
 	tree        tree
 	shown       tracefeed.ThreadID // the selection that was scrolled to
 	sorted      panel.SortHeads
@@ -72,9 +73,9 @@ func (p *List) LayOut() {
 		end := imgui.CursorScreenPos().Y + imgui.ContentRegionAvail().Y - imgui.TextLineHeight()
 		p.table(min(end, panel.CoveredFrom(panel.Tour)) - imgui.CurrentStyle().ItemSpacing().Y)
 		imgui.SetCursorScreenPos(imgui.Vec2{X: imgui.CursorScreenPos().X, Y: end})
-		p.UI.Faint(widget.Shorten(countRows(p)+" · times in the "+counted(p), imgui.ContentRegionAvail().X))
+		p.UI.Faint(widget.Shorten(countRows(p)+" · times in the "+p.tree.counted(), imgui.ContentRegionAvail().X))
 		p.UI.Mark("threads summary", widget.LastItem())
-		widget.Tip("The bars and times are those in the " + counted(p) + ". Time when a thread was not alive is in none.")
+		widget.Tip("The bars and times are those in the " + p.tree.counted() + ". Time when a thread was not alive is in none.")
 	})
 }
 
@@ -113,8 +114,8 @@ func countRows(p *List) string {
 }
 
 // counted names the time that is listed.
-func counted(p *List) string {
-	if p.tree.listed.key.base != nil {
+func (p *tree) counted() string {
+	if p.listed.key.base != nil {
 		return "time in the base"
 	}
 	return strings.ToLower(panel.TimeCounted.Name(p.Workspace))
@@ -188,6 +189,9 @@ func (p *List) groupName(r listRow) {
 	if imgui.IsItemHovered() && !onArrow && imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 		p.tree.turn(g)
 	}
+	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
+		p.openGroup(g.Cluster)
+	}
 	p.UI.Mark("group "+g.Name, widget.LastItem())
 	dir, color := imgui.DirRight, p.UI.Palette.Text
 	if p.tree.isOpen(g) {
@@ -211,7 +215,7 @@ func (p *List) groupName(r listRow) {
 	list.AddTextVec2(imgui.Vec2{X: at.X + arrowWidth*em, Y: at.Y}, widget.Packed(color), name)
 	if imgui.IsItemHovered() {
 		widget.Tip(report.Safe(g.Title()) + "\n" + explain(&g.threadRow) +
-			"Click to select its threads; the arrow or a double click lists them.")
+			"Click to select its threads, right-click for more; the arrow or a double click lists them.")
 	}
 }
 
@@ -323,7 +327,8 @@ func (p *List) SelectNext(by int) {
 }
 
 // NewList returns the panel of the threads of a trace. openContext opens the menu of a thing,
-// at a time of the trace.
-func NewList(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time)) List {
-	return List{Trace: on, openContext: openContext, tree: tree{Document: on.Document, visit: s.Session}, Filter: newFilterField(on, s)}
+// at a time of the trace, openGroup that of a group.
+func NewList(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time), openGroup func(view.Cluster)) List {
+	return List{Trace: on, openContext: openContext, openGroup: openGroup, tree: tree{Document: on.Document, visit: s.Session},
+		Filter: newFilterField(on, s)}
 }

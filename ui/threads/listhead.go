@@ -57,7 +57,7 @@ func (h listHead) column(i int) {
 		name, help = "id", "Click to sort in order of appearance."
 	case timeColumn:
 		name = h.of.ThreadList.State().Word()
-		help = "Time spent " + name + " in the " + counted(h.of) + "; of a group, the sum of all its threads. Click to sort, " +
+		help = "Time spent " + name + " in the " + h.of.tree.counted() + "; of a group, the sum of all its threads. Click to sort, " +
 			"or click a colour at the left for another state."
 	}
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
