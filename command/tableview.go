@@ -64,6 +64,10 @@ var detailEntries = []Entry{
 		Command: workspace.SetOption{Option: "direct-waits", On: false}, Off: workspace.SetOption{Option: "direct-waits", On: true},
 		Help: "Draws the locks that matter as things of their own: waits lead to them, and lines to the threads that held them. " +
 			"Off, waits lead from thread to thread."},
+	{Name: "lock plates", Menu: "Detail", Label: "Plates of locks", Said: true,
+		Command: workspace.SetOption{Option: "lock-plates", On: true}, Off: workspace.SetOption{Option: "lock-plates", On: false},
+		Help: "In the 3D view, draws the past of each lock between threads as a plate along time: its colours are the threads that held " +
+			"it, its height the number of those that waited."},
 	{Name: "faint waits", Menu: "Detail", Label: "Faint waits", Said: true,
 		Command: workspace.SetOption{Option: "no-faint-waits", On: false}, Off: workspace.SetOption{Option: "no-faint-waits", On: true},
 		Help: "Draws waits as faint lines that are too many for triangles, as of threads that take turns at a lock."},

@@ -187,6 +187,23 @@ func differEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 	if got := mergedEdges(tl, from, to); !slices.Equal(got, want) {
 		return fmt.Errorf("whole edges of all\ngot  %v\nwant %v", got, want)
 	}
+	return differLockEdges(tl, edges, from, to)
+}
+
+// differLockEdges compares the edges at every other monitor.
+func differLockEdges(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.Time) error {
+	odd := func(m tracefeed.MonitorID) bool { return m%2 == 1 }
+	var got, want []oracle.Edge
+	interaction.EachLockEdge(context.Background(), tl, odd, from, to, func(e interaction.Edge) { got = append(got, same(e)) })
+	slices.SortStableFunc(got, func(a, b oracle.Edge) int { return cmp.Compare(a.Blocked, b.Blocked) })
+	for _, e := range edges {
+		if e.Wait = 0; !e.Signal && odd(e.Monitor) {
+			want = append(want, e)
+		}
+	}
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("edges at odd monitors\ngot  %v\nwant %v", got, want)
+	}
 	return nil
 }
 

@@ -109,6 +109,29 @@ func benchFrames(b *testing.B, tl *timeline.Timeline, look view.Look) {
 	})
 }
 
+// BenchmarkPlates makes the frames of a 3D view of 200 threads and 1 M events in which the moment moves by a
+// step, with the story of each moment: without the plates of its locks, and with them.
+func BenchmarkPlates(b *testing.B) {
+	tl := pool(b, 200, 1_000_000)
+	look := view.LookAt(tl)
+	look.Steps, look.History = 200, 20
+	look.Step = max(1, tl.End/2000)
+	look.Moment = tl.End / 2
+	for _, plates := range []bool{false, true} {
+		look.LockPlates = plates
+		b.Run(fmt.Sprintf("plates=%v", plates), func(b *testing.B) {
+			builder := settled(tl, &look)
+			builder.Animating = true
+			at := look
+			for n := 0; b.Loop(); n++ {
+				at.Moment = look.Moment + tracefeed.Time(n%400)*look.Step
+				builder.Frame(tl, &at, canvas)
+			}
+			builder.Stop()
+		})
+	}
+}
+
 // BenchmarkSlices makes the frames of BenchmarkFrame for 200 threads and 1 M events, by
 // state, by ten slices, and by state in a base.
 func BenchmarkSlices(b *testing.B) {

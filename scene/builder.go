@@ -5,6 +5,7 @@ import (
 	"tiv/scene/lane"
 	"tiv/scene/paint"
 	"tiv/scene/place"
+	"tiv/scene/plate"
 	"tiv/scene/shape"
 	"tiv/scene/share"
 	"tiv/scene/stage"
@@ -28,6 +29,7 @@ type Builder struct {
 	slices     share.Slicer
 	links      linkCache
 	lanes      lane.Cache
+	plates     plate.Cache
 	transition place.Transition
 	lost       place.LostTimes
 	absent     place.Absentees
@@ -57,8 +59,8 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 		stage.MarkCalm(tl, look, st.Layout, pairs.waits.causes)
 	}
 	f.Bare = stage.Bare(tl, look)
-	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes, kept: &b.kept,
-		maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
+	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
+		plates: &b.plates, kept: &b.kept, maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
 	b.lanes.Need, b.kept.Resting = lane.Need{}, !b.Animating
 	p.Labels.Within, p.Labels.Gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)

@@ -36,7 +36,7 @@ func crossedBars(p *picture, l *Link) (slots []int) {
 // borders, and so do two edges in opposite directions, apart.
 func TestEdgesBendAroundBars(t *testing.T) {
 	t.Parallel()
-	tl := story(t, "0ms C start\n"+turns)
+	tl := story(t, "0ms C start\n"+inTurns)
 	look := lookAt(tl)
 	look.History = look.Steps
 	look.Kind = view.Interaction

@@ -9,7 +9,7 @@ import (
 )
 
 // DepthMark shows where in the 3D view a time is: lines at its depth around the
-// sides of a bar and across the ground, as far as they are visible.
+// sides of a bar, or from a plate down, and across the ground, as far as they are visible.
 type DepthMark struct {
 	Time tracefeed.Time
 	// Lines are in pixels.
@@ -19,7 +19,7 @@ type DepthMark struct {
 	Name, Moment mgl32.Vec2
 }
 
-// DepthMark marks the time of the bar under a pixel of the 3D view. ok is false
+// DepthMark marks the time of the bar or plate under a pixel of the 3D view. ok is false
 // if there is none, or if the pixel shows the front, which the moment marks.
 func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 	i := f.viewAt(x, y)
@@ -27,14 +27,17 @@ func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 		return m, false
 	}
 	v, s := &f.Views[i], f.Views[i].Strike(f.Shares, f.Scale, x, y)
-	if s.Bar < 0 || s.At[2] == 0 {
+	if s.Bar < 0 && !s.OnPlate || s.At[2] == 0 {
 		return m, false
 	}
 	m.Time = f.depths.Time(s.At[2])
-	visible := shape.NewSight(f.Shares, v)
-	box, z := visible.Boxes[s.Bar], s.At[2]
-	for _, face := range box.Around(v.Eye, z) {
-		m.Lines = visible.Along(m.Lines, face[0], face[1])
+	visible, z := shape.NewSight(f.Shares, v), s.At[2]
+	if s.OnPlate {
+		m.Lines = visible.Along(m.Lines, mgl32.Vec3{s.At[0], f.Low[1], z}, s.At)
+	} else {
+		for _, face := range visible.Boxes[s.Bar].Around(v.Eye, z) {
+			m.Lines = visible.Along(m.Lines, face[0], face[1])
+		}
 	}
 	for i := range v.Walls.List {
 		if w := &v.Walls.List[i]; int(w.Bar) == s.Bar && z >= w.Far && z <= w.Near {

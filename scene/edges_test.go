@@ -93,7 +93,7 @@ func TestEdgeGrowsWithItsShare(t *testing.T) {
 }
 
 // Two threads that wait for each other in turns, and are not deadlocked.
-const turns = `
+const inTurns = `
 0ms A start
 0ms B start
 10ms A monitor-enter M
@@ -109,7 +109,7 @@ const turns = `
 
 func TestEdgesInBothDirectionsStandSideBySide(t *testing.T) {
 	t.Parallel()
-	tl := story(t, turns)
+	tl := story(t, inTurns)
 	look := lookAt(tl)
 	look.History = look.Steps
 	p, f := pictureOf(tl, &look)

@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/place"
+	"tiv/scene/plate"
 	"tiv/scene/shape"
 	"tiv/scene/share"
 	"tiv/scene/stage"
@@ -76,6 +79,8 @@ type Contents struct {
 	// Rings is the number of deadlocks at the moment, Stuck that of bars with other threads
 	// whose waits nothing can end.
 	Rings, Stuck int
+	// plates has the turns at Locks; nil if they are not drawn.
+	plates *plate.Cache
 	// Debts are the answers that never came; PickDebt counts them.
 	Debts []Debt
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
@@ -149,6 +154,11 @@ type Lock struct {
 	Total tracefeed.Time
 	// Hollow: no thread is known that held it.
 	Hollow bool
+}
+
+// Plates reports whether the past of locks is drawn.
+func (f *Frame) Plates() bool {
+	return slices.ContainsFunc(f.Views, func(v shape.View) bool { return len(v.Plates) > 0 })
 }
 
 // Debt is an answer that never came, as far as the finding about it knows.

@@ -177,6 +177,10 @@ func (w *captionWriter) shapes() (entries []entry) {
 	if len(w.f.Locks) > 0 {
 		entries = append(entries, lockEntry(w.Colors.Text, w.f.Locks))
 	}
+	if w.f.Plates() {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.OwnerColor(1)}, marks: plateMark,
+			name: "plate: who held the lock, as high as its queue", short: "who held it, queue"})
+	}
 	if len(w.Deadlocks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
 	}
@@ -267,6 +271,15 @@ func frameMark(size, scale float32) []shape.Rect {
 	wide, low, high, t := 1.5*size, -0.15*size, 0.85*size, 2*scale
 	return []shape.Rect{{Y0: high, X1: wide, Y1: high - t}, {Y0: low + t, X1: wide, Y1: low},
 		{Y0: high, X1: t, Y1: low}, {X0: wide - t, Y0: high, X1: wide, Y1: low}}
+}
+
+// plateMark is a plate with steps.
+func plateMark(size, _ float32) (marks []shape.Rect) {
+	for i, high := range [4]float32{0.3, 0.6, 0.85, 0.5} {
+		x := 0.38 * float32(i)
+		marks = append(marks, shape.Rect{X0: x * size, Y0: high * size, X1: (x + 0.34) * size, Y1: -0.15 * size})
+	}
+	return marks
 }
 
 // dashes are the pieces of a broken wedge.

@@ -5,6 +5,7 @@ import (
 
 	"tiv/assets"
 	"tiv/scene/paint"
+	"tiv/scene/plate"
 	"tiv/scene/shape"
 )
 
@@ -118,4 +119,13 @@ func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge) {
 	d.Fill(w, 0, p.lockColor(e).Alpha(alpha))
 	p.fv.View.AddHit(w.Outline(), e.pick, true)
 	p.nameExit(l, p.fv.View.Middle(w), noLine)
+}
+
+// bodiesOf returns the locks that have plates. apart says that the picture is about some of them.
+func bodiesOf(locks []lockObject, ends []endpoint, apart bool) (bodies []plate.Body) {
+	for i := range locks {
+		e := &ends[locks[i].end]
+		bodies = append(bodies, plate.Body{Monitors: locks[i].Monitors, Face: e.Face, Pick: e.pick, Faint: apart && !e.lit})
+	}
+	return bodies
 }

@@ -223,7 +223,7 @@ func TestPlacesOfLocks(t *testing.T) {
 				finding, first = look.Story.Finding, map[tracefeed.MonitorID]mgl32.Vec2{}
 			}
 			v := &shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}
-			placeLocks(v, p.graph, 13, map[tracefeed.MonitorID]mgl32.Vec2{})
+			placeLocks(v, p.graph, 13, map[tracefeed.MonitorID]mgl32.Vec2{}, nil)
 			for i := range p.graph.locks {
 				o := &p.graph.locks[i]
 				at := p.graph.ends[o.end].At

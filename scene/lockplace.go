@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/place"
+	"tiv/scene/plate"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
@@ -26,14 +27,16 @@ type lockPlacer struct {
 	half  mgl32.Vec2
 	taken []shape.Face
 	kept  map[tracefeed.MonitorID]mgl32.Vec2
+	// plates finds places where the plates of locks are seen; nil without plates.
+	plates *plate.Painter
 }
 
 // placeLocks puts the locks of a graph into the plane of the moment of a view. A lock that a
 // thread keeps is at its bar: at the end of the wait of a deadlock, or at the border that looks
 // at the other threads. Others are in the middle of the threads of the finding, which does not
 // depend on the moment: a lock that changes hands stays where it is. em is the size of text.
-func placeLocks(v *shape.View, g *linkGraph, em float32, kept map[tracefeed.MonitorID]mgl32.Vec2) {
-	x := lockPlacer{g: g, half: mgl32.Vec2{lockRadius * g.Layout.Half[1], lockRadius * g.Layout.Half[1]}, kept: kept}
+func placeLocks(v *shape.View, g *linkGraph, em float32, kept map[tracefeed.MonitorID]mgl32.Vec2, plates *plate.Painter) {
+	x := lockPlacer{g: g, half: mgl32.Vec2{lockRadius * g.Layout.Half[1], lockRadius * g.Layout.Half[1]}, kept: kept, plates: plates}
 	if unit, ok := pixels(v, g.Layout); ok {
 		r := max(leastRadius*em, min(lockRadius*g.Layout.Half[1]*unit[1], mostRadius*em))
 		x.half = mgl32.Vec2{r / unit[0], r / unit[1]}
@@ -65,12 +68,19 @@ func (x *lockPlacer) place(o *lockObject) mgl32.Vec2 {
 		at, _ := w.At(0.9)
 		return at
 	case o.keeper >= 0:
-		return besideFace(x.g.Layout.Face(o.keeper), x.middleOf(o), x.half)
+		at := besideFace(x.g.Layout.Face(o.keeper), x.middleOf(o), x.half)
+		if x.plates != nil {
+			at = x.seenSpot(at)
+		}
+		return at
 	}
 	monitor := o.Monitors[0]
 	at, ok := x.kept[monitor]
 	if !ok || x.g.course.overFront(at, x.half) || covers(x.taken, at, x.half.Mul(lockRoom)) {
 		at = x.freeSpot(x.middleOf(o))
+		if x.plates != nil {
+			at = x.seenSpot(at)
+		}
 		x.kept[monitor] = at
 	}
 	return at
@@ -119,6 +129,29 @@ func (x *lockPlacer) freeSpot(want mgl32.Vec2) mgl32.Vec2 {
 		}
 	}
 	return want
+}
+
+// seenSpot returns a free place where the plate of a lock is seen: one that is not much farther from a
+// free place than others.
+func (x *lockPlacer) seenSpot(want mgl32.Vec2) mgl32.Vec2 {
+	const step = 1.5 // of rings, in sizes of the lock
+	room := x.half.Mul(lockRoom)
+	apart := mgl32.Vec2{room[0], max(room[1], x.plates.Height())}
+	best, least := want, x.plates.Cost(want)
+	for ring := float32(1); ring*step < least; ring++ {
+		parts := 4 * ring
+		for part := range int(parts) {
+			turn := 2 * math.Pi * float64(part) / float64(parts)
+			at := want.Add(mgl32.Vec2{x.half[0] * float32(math.Cos(turn)), x.half[1] * float32(math.Sin(turn))}.Mul(step * ring))
+			if x.g.course.overFront(at, room) || covers(x.taken, at, apart) {
+				continue
+			}
+			if cost := ring*step + x.plates.Cost(at); cost < least {
+				best, least = at, cost
+			}
+		}
+	}
+	return best
 }
 
 // covers reports whether a disc at a point, with room around it, covers one of others.

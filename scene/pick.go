@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/interaction/turns"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
 	"tiv/tracefeed"
@@ -51,7 +52,7 @@ func (f *Frame) viewBelow(x, y float32) int {
 }
 
 // TimeAt returns the time at a pixel: that of its column if time lies along x,
-// in the 3D view that of the nearest bar at the point under the pixel. The front
+// in the 3D view that of the nearest bar, or plate of a lock, at the point under the pixel. The front
 // of a bar shows the moment, or the end of its threads. ok is false if neither is
 // there.
 func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
@@ -63,7 +64,21 @@ func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 		return v.TimeIn(g.From, g.To, x), true
 	}
 	s := f.Views[i].Strike(f.Shares, f.Scale, x, y)
-	return f.depths.Time(s.At[2]), s.Bar >= 0
+	return f.depths.Time(s.At[2]), s.Bar >= 0 || s.OnPlate
+}
+
+// TurnsAt returns the turns at one of Locks in the step whose part of its plate is at a pixel, and that step; ok is
+// false if no plate is there. Like the frame, they are valid until the next one.
+func (f *Frame) TurnsAt(x, y float32) (s turns.Step, from, to tracefeed.Time, ok bool) {
+	i := f.viewAt(x, y)
+	if i < 0 {
+		return s, 0, 0, false
+	}
+	hit := f.Views[i].Strike(f.Shares, f.Scale, x, y)
+	if !hit.OnPlate {
+		return s, 0, 0, false
+	}
+	return f.plates.StepAt(f.Locks[hit.Pick.Index].Monitors, f.depths.Time(hit.At[2]))
 }
 
 // Threads returns the threads of a thing in the frame: the thread itself, the

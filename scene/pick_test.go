@@ -78,7 +78,7 @@ func TestPickCrowd(t *testing.T) {
 
 func TestPickEdges(t *testing.T) {
 	t.Parallel()
-	tl := story(t, turns)
+	tl := story(t, inTurns)
 	for _, kind := range []*view.Kind{view.Interaction, view.Split, view.Free} {
 		look := lookAt(tl)
 		look.Kind, look.History = kind, look.Steps

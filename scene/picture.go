@@ -2,6 +2,7 @@ package scene
 
 import (
 	"tiv/scene/lane"
+	"tiv/scene/plate"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
 	"tiv/scene/view"
@@ -14,6 +15,10 @@ type picture struct {
 	f     *Frame
 	links *linkCache
 	lanes *lane.Cache
+	// plates has the turns at locks, for the plates of the 3D view.
+	plates *plate.Cache
+	// drawn draws the plates of the view; nil for none.
+	drawn *plate.Painter
 	kept  *stage.Kept
 	// maxEvents is that of the Builder.
 	maxEvents int
@@ -46,7 +51,8 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 	p.graph, g.aspect = g, fv.Pen.Aspect()
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
 	p.kept.Begin(p.Stage, fv.View)
-	placeLocks(fv.View, g, p.Em, p.kept.Locks)
+	p.drawn = plate.NewPainter(fv, p.plates)
+	placeLocks(fv.View, g, p.Em, p.kept.Locks, p.drawn)
 	g.choose(fv.View)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
 	p.f.Faint, p.f.FaintShare, p.f.FaintInferred = len(g.web.links), g.web.share(), g.web.isInferred()
@@ -54,6 +60,10 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 		p.f.Locks = append(p.f.Locks, g.locks[i].plain())
 	}
 	p.f.WaitMarks = waitMarks(fv, &p.links.pairs)
+	if p.drawn != nil {
+		p.drawn.Draw(bodiesOf(g.locks, g.ends, p.Look.HasSubject()), p.maxEvents)
+		p.f.plates, p.f.Approximate = p.plates, p.f.Approximate || p.plates.Pending()
+	}
 	painter := paintEdges(fv, g)
 	stage.MarkChanges(fv)
 	return painter

@@ -25,7 +25,8 @@ const LateNote = "filter pending, reading …"
 func (b *Builder) Refine(notify func()) (better bool) {
 	divided, lanes := b.slices.Refine(notify), b.lanes.Refine(notify)
 	shares, pairs := b.shares.Refine(notify), b.links.refine(notify, b.Animating)
-	return shares || pairs || lanes || divided
+	plates := b.plates.Refine(notify, b.Animating)
+	return shares || pairs || lanes || divided || plates
 }
 
 // DropCaches drops the data cached for the next frame, which then takes longer, and
@@ -35,6 +36,7 @@ func (b *Builder) DropCaches() {
 	b.links.drop()
 	b.slices.Drop()
 	b.lanes.Drop()
+	b.plates.Drop()
 }
 
 // Stop ends the goroutines of Refine, if there are any.
@@ -43,6 +45,7 @@ func (b *Builder) Stop() {
 	b.links.stop()
 	b.slices.Stop()
 	b.lanes.Stop()
+	b.plates.Stop()
 }
 
 // pairsRefinement adds up the waits that a frame left out, in a goroutine. Its

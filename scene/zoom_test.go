@@ -133,7 +133,7 @@ func TestLockBehindTheCamera(t *testing.T) {
 		l.Camera.Zoom = 8
 		p, f := pictureOf(tl, &l)
 		v := &f.Views[0]
-		placeLocks(v, p.graph, 13, map[tracefeed.MonitorID]mgl32.Vec2{})
+		placeLocks(v, p.graph, 13, map[tracefeed.MonitorID]mgl32.Vec2{}, nil)
 		for i := range p.graph.locks {
 			e := &p.graph.ends[p.graph.locks[i].end]
 			if _, ok := v.Project(e.At.Vec3(0)); ok {

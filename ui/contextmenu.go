@@ -64,7 +64,7 @@ func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 	switch {
 	case target.Kind == shape.PickLock && len(m.Frame.Locks[target.Index].Monitors) == 1:
 		m.show = false // a lock has a menu of its own
-		m.locks.Open(m.Frame.Locks[target.Index].Monitors[0])
+		m.locks.OpenAt(m.Frame.Locks[target.Index].Monitors[0], at)
 	case target.Kind == shape.PickCluster:
 		m.group = m.Frame.Clusters[target.Index]
 	case target.Kind == shape.PickAlike:

@@ -87,6 +87,7 @@ interaction/detect/herds: block timeline tracefeed internal/radix
 interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
 interaction/detect: $interaction interaction/detect/chains interaction/detect/ending interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
+interaction/turns: $interaction
 interaction/threadname: tracefeed
 interaction/verdict: $interaction/detect
 interaction/subject: $interaction/verdict interaction/threadname
@@ -101,7 +102,8 @@ scene/place: $lod interaction/detect interaction/groups scene/shape scene/view i
 scene/share: $lod execution/slice internal/task scene/paint scene/place scene/shape scene/view
 scene/stage: $scene/share assets interaction/detect
 scene/lane: $scene/stage execution interaction/groups
-scene: $scene/lane $scene/view interaction/subject internal/largest
+scene/plate: $scene/stage interaction/turns
+scene: $scene/lane $scene/plate $scene/view interaction/subject internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed
@@ -139,7 +141,7 @@ ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui
 ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
-ui/picture: assets interaction interaction/detect internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets interaction interaction/detect interaction/turns internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter

@@ -18,6 +18,20 @@ var callPalette = [2][24]Color{
 	},
 }
 
+// OwnerColor returns the colour of a thread where bars have those of states: the surfaces of locks that
+// threads own in turn. Threads with numbers next to each other differ in hue and in lightness.
+func (p *Palette) OwnerColor(thread int) Color {
+	const stride = 7 // no divisor of the number of colours, and odd: light and dark tones alternate
+	of := &callPalette[0]
+	if !p.Dark {
+		of = &callPalette[1]
+	}
+	return of[thread*stride%len(of)]
+}
+
+// ManyOwners is the colour of many threads together that own a lock, and of unknown ones.
+func (p *Palette) ManyOwners() Color { return p.Ground.Toward(p.Faint, 0.55) }
+
 // CallColor returns the colour of the calls of a function or package, by its name. It is the
 // same in all traces. Calls without a name are grey.
 func (p *Palette) CallColor(name string) Color {

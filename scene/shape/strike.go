@@ -15,6 +15,8 @@ type strike struct {
 	Bar  int
 	// Wall is the index of the wall of the bar, if that is seen, else -1.
 	Wall int
+	// OnPlate says that it is the plate of a lock; At is the point then, too.
+	OnPlate bool
 }
 
 // edgeReach is how far from an edge the pointer still picks it, in pixels of a common
@@ -33,12 +35,15 @@ func (v *View) Strike(shares *Shares, scale, x, y float32) (s strike) {
 			continue
 		}
 		if d, ok := space.Meets(origin, ray); ok && d < nearest {
-			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), i, -1}
+			nearest, s = d, strike{Pick: v.Bars[i].Pick, At: space.snap(origin.Add(ray.Mul(d))), Bar: i, Wall: -1}
 		}
 	}
 	if i, d := v.wallAt(origin, ray); i >= 0 && d < nearest {
 		bar := int(v.Walls.List[i].Bar)
-		nearest, s = d, strike{v.Bars[bar].Pick, origin.Add(ray.Mul(d)), bar, i}
+		nearest, s = d, strike{Pick: v.Bars[bar].Pick, At: origin.Add(ray.Mul(d)), Bar: bar, Wall: i}
+	}
+	if i, d := v.plateAt(origin, ray); i >= 0 && d < nearest {
+		nearest, s = d, strike{Pick: v.Plates[i].Pick, At: origin.Add(ray.Mul(d)), Bar: -1, Wall: -1, OnPlate: true}
 	}
 	d, ok := planeDistance(origin, ray)
 	if ok && d > nearest*1.0001 {

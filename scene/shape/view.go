@@ -30,6 +30,8 @@ type View struct {
 	Bars []Bar
 	// Walls are the lanes on bars, drawn after them.
 	Walls Walls
+	// Plates are the surfaces along z that are drawn in Between, far ones first.
+	Plates []Plate
 	// Between is drawn after the bars: waits between threads. Bars hide it, at
 	// equal depth, too: a wait passes behind fronts that have no part in it.
 	Between Mesh

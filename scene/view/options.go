@@ -35,6 +35,9 @@ type Options struct {
 	AllEqual   bool `json:"all_equal,omitempty" label:"all threads alike" help:"Draws all threads alike, or lets those step back that the picture is not about."`
 	// DirectWaits draws waits from thread to thread, and no locks between them.
 	DirectWaits bool `json:"direct_waits,omitempty" label:"waits without locks" help:"Draws waits from thread to thread, or through the locks that matter."`
+	// LockPlates draws, in the 3D view, the past of each lock that is an object as a plate along
+	// time: who held it, and how many waited.
+	LockPlates bool `json:"lock_plates,omitempty" label:"plates of locks" help:"Draws who held each lock, and its queue, as a plate along time in the 3D view, or not."`
 	// NoFaintWaits leaves waits away that are too many and too short for triangles.
 	NoFaintWaits bool `json:"no_faint_waits,omitempty" label:"faint waits" help:"Leaves the waits away that are too many for triangles, or draws them as faint lines."`
 	// Plain leaves the patterns of states away.

@@ -28,7 +28,8 @@ type Lock struct {
 	panel.Idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
-	name string // in the field
+	at   tracefeed.Time // for which it was opened
+	name string         // in the field
 }
 
 // lockMenuWidth is the width of the menu, in sizes of the text.
@@ -49,8 +50,11 @@ func (l *Lock) Link(id string, m tracefeed.MonitorID) {
 }
 
 // Open opens the menu of a lock in the next frame, with the keyboard in the field.
-func (l *Lock) Open(m tracefeed.MonitorID) {
-	l.show, l.lock, l.name = true, m, l.Workspace.Look.Locks.Full(m)
+func (l *Lock) Open(m tracefeed.MonitorID) { l.OpenAt(m, l.Workspace.Look.Moment) }
+
+// OpenAt is Open for a time of the lock, to which the menu leads.
+func (l *Lock) OpenAt(m tracefeed.MonitorID, at tracefeed.Time) {
+	l.show, l.lock, l.at, l.name = true, m, at, l.Workspace.Look.Locks.Full(m)
 	l.input.ExpectTyping()
 }
 
@@ -77,6 +81,9 @@ func (l *Lock) LayOut() {
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
 		l.SelectUsers(l.lock)
+	}
+	if at := l.Workspace.Look.Clock().Text(l.at); l.at != l.Workspace.Look.Moment && l.item("Go to "+at, "Goes to this time of the lock.") {
+		l.Send(workspace.SeekTo{Moment: l.at})
 	}
 	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
 		l.slices.AddLock(l.lock)

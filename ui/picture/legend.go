@@ -113,6 +113,13 @@ func (p *Legend) shapes() (list []shapeEntry) {
 			"those that held it; a short arm is that of the thread that holds it all the time. Small bars are the threads that wait for " +
 			"it at the moment. A click selects them; Waits without locks draws waits from thread to thread."})
 	}
+	if p.Frame.Plates() {
+		list = append(list, shapeEntry{palette.OwnerColor(1), bandShape, "plate: who held the lock, as high as its queue", uncounted,
+			"The past of a lock, in steps. Its colours are the threads that held it, in the narrow rail below, and those that others " +
+				"waited for, above: as high as the number of waiting threads, of which the scale at the moment has the most. Names stand " +
+				"on the longest turns. What is grey is many short turns, or its holder is unknown; paler is inferred. A click selects " +
+				"the threads of a step."})
+	}
 	if p.Workspace.Look.Story.Finding != nil && !p.Workspace.Look.AllEqual {
 		list = append(list, shapeEntry{name: palette.Dimmer() + ": has no part in it", count: uncounted,
 			help: "The picture is about the finding that the sentence tells. Threads without a part in it step back, " +

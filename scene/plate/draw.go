@@ -1,0 +1,199 @@
+package plate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/interaction/turns"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/stage"
+	"tiv/tracefeed"
+)
+
+// Body is a lock that has a plate.
+type Body struct {
+	Monitors []tracefeed.MonitorID
+	// Face is its object in the plane of the moment, where its plate ends.
+	Face shape.Face
+	Pick shape.PickID
+	// Faint says that the picture is about others.
+	Faint bool
+	apart bool // a selected thread is one of its owners, so the others step back
+}
+
+// Painter draws the plates of a view.
+type Painter struct {
+	fv    *stage.Front
+	cache *Cache
+	sight *shape.Sight // of the bars
+	// high is the height of most waiting threads above a rail, rail that of rails.
+	most       int
+	high, rail float32
+	pen        shape.Pen
+	turns      []turn
+	marks      []mark
+}
+
+// NewPainter returns the painter of a view that has its bars; nil if its look has no plates. Turns at locks
+// come from a cache.
+func NewPainter(fv *stage.Front, cache *Cache) *Painter {
+	if !fv.Look.LockPlates || !fv.Deep {
+		cache.Drop()
+		return nil
+	}
+	p := &Painter{fv: fv, cache: cache, sight: shape.NewSight(fv.Shares, fv.View), pen: shape.Pen{Mesh: &fv.View.Between}}
+	p.high, p.rail = heights(fv)
+	return p
+}
+
+// Draw draws the plates of locks, far ones first. With maxEvents 0 it reads all events that it needs.
+func (p *Painter) Draw(bodies []Body, maxEvents int) {
+	p.cache.update(p.fv.Timeline, p.fv.Look, bodies, maxEvents)
+	p.most = p.scale(bodies)
+	bodies = slices.Clone(bodies)
+	slices.SortFunc(bodies, func(a, b Body) int {
+		return -cmp.Compare(mgl32.Abs(a.Face.At[0]-p.fv.View.Eye[0]), mgl32.Abs(b.Face.At[0]-p.fv.View.Eye[0]))
+	})
+	for i := range bodies {
+		b := &bodies[i]
+		p.cache.each(b.Monitors, func(s *turns.Step, _, _ tracefeed.Time) {
+			b.apart = b.apart || p.fv.Look.AnySelected() && slices.ContainsFunc(s.Owners(), p.fv.Look.IsSelected)
+		})
+		p.plate(b)
+	}
+}
+
+// leastScale is the least number of waiting threads that the height of plates stands for: a queue of one is low.
+const leastScale = 4
+
+// scale returns the number of waiting threads that the height of plates stands for: the same for all plates, and a
+// round one, so that it changes seldom in playback.
+func (p *Painter) scale(bodies []Body) int {
+	most := leastScale
+	for i := range bodies {
+		most = max(most, p.longest(&bodies[i]))
+	}
+	return most
+}
+
+// longest returns the length of the longest queue on a plate, rounded up to a round number; 0 if there is none.
+func (p *Painter) longest(b *Body) int {
+	longest := 0.0
+	p.cache.each(b.Monitors, func(s *turns.Step, start, end tracefeed.Time) {
+		longest = max(longest, float64(turns.Sum(s.Waited))/float64(end-start))
+	})
+	if longest == 0 {
+		return 0
+	}
+	for unit := 1; ; unit *= 10 {
+		for _, f := range []int{1, 2, 3, 4, 5, 6, 8} {
+			if float64(f*unit) >= longest-1e-6 {
+				return f * unit
+			}
+		}
+	}
+}
+
+// plate draws the plate of a lock.
+func (p *Painter) plate(b *Body) {
+	x, low, far := b.Face.At[0], b.Face.At[1]-p.rail/2, p.fv.Depths.Far()
+	hit := shape.Plate{X: x, Low: low, Pick: b.Pick}
+	p.cache.each(b.Monitors, func(s *turns.Step, start, end tracefeed.Time) {
+		if len(s.Held) == 0 && len(s.Waited) == 0 {
+			return
+		}
+		z0, z1 := max(p.fv.Depths.Of(start), far), p.fv.Depths.Of(end)
+		at := pile{p, b, low, z0, z1, p.rail / float32(end-start)}
+		at.add(s.Held)
+		at.y, at.unit = low+p.rail, p.high/float32(p.most)/float32(end-start)
+		at.add(s.Waited)
+		middle := (low + at.y) / 2
+		p.note(s, mgl32.Vec3{x, middle, z0}, mgl32.Vec3{x, middle, z1}, len(hit.Steps) == 0)
+		hit.Steps = append(hit.Steps, shape.PlateStep{Far: z0, Near: z1, High: at.y})
+	})
+	if len(hit.Steps) > 0 {
+		p.fv.View.Plates = append(p.fv.View.Plates, hit)
+		p.mark(x, low+p.rail, p.longest(b))
+	}
+}
+
+// pile is the parts of a step on a plate, one above the other, between two depths. unit is the height of a nanosecond,
+// y the height so far.
+type pile struct {
+	*Painter
+	body      *Body
+	y         float32
+	far, near float32
+	unit      float32
+}
+
+// smallest is the number of parts of a step of which each has a colour: smaller ones are together, on top.
+const smallest = 6
+
+// add adds parts with their colours.
+func (a *pile) add(parts []turns.Part) {
+	all, rest := turns.Sum(parts), tracefeed.Time(0)
+	for i := range parts {
+		part := &parts[i]
+		small := part.Time*smallest < all && !(a.body.apart && a.fv.Look.IsSelected(part.Thread))
+		if small || part.Thread == tracefeed.NoThread {
+			rest += part.Time
+			continue
+		}
+		a.box(part.Time, a.color(part, a.body))
+	}
+	if rest > 0 {
+		a.box(rest, a.shade(a.fv.Sheet.Colors.ManyOwners(), a.body))
+	}
+}
+
+// box adds a time.
+func (a *pile) box(time tracefeed.Time, color paint.Color) {
+	x, high := a.body.Face.At[0], a.y+float32(time)*a.unit
+	a.pen.Quad(mgl32.Vec3{x, a.y, a.far}, mgl32.Vec3{x, a.y, a.near}, mgl32.Vec3{x, high, a.near}, mgl32.Vec3{x, high, a.far}, color)
+	a.y = high
+}
+
+// mark is the end of the scale of a plate, and the number of waiting threads there.
+type mark struct {
+	at      mgl32.Vec3
+	waiting int
+}
+
+// mark draws the scale of a plate at the moment: a line as high as its longest queue.
+func (p *Painter) mark(x, low float32, waiting int) {
+	if waiting == 0 {
+		return
+	}
+	high := low + p.high*float32(waiting)/float32(p.most)
+	thick, color := 0.75*p.fv.Pen.Pixel*p.fv.Sheet.Canvas.Scale, p.fv.Sheet.Colors.Faint
+	rect := func(x0, x1, y0, y1 float32) {
+		p.pen.Quad(mgl32.Vec3{x0, y0, 0}, mgl32.Vec3{x1, y0, 0}, mgl32.Vec3{x1, y1, 0}, mgl32.Vec3{x0, y1, 0}, color)
+	}
+	rect(x-thick, x+thick, low, high)
+	rect(x-4*thick, x+4*thick, high-thick, high+thick)
+	p.marks = append(p.marks, mark{mgl32.Vec3{x, high, 0}, waiting})
+}
+
+// color returns the colour of a part of a plate.
+func (p *Painter) color(part *turns.Part, b *Body) paint.Color {
+	of, ground := p.fv.Sheet.Colors.OwnerColor(int(part.Thread)), p.fv.Sheet.Colors.Ground
+	if part.Inferred {
+		of = ground.Toward(of, 0.6)
+	}
+	if b.apart && !p.fv.Look.IsSelected(part.Thread) {
+		of = ground.Toward(of, 0.35)
+	}
+	return p.shade(of, b)
+}
+
+// shade returns a colour of a plate as it is if the picture is about others.
+func (p *Painter) shade(c paint.Color, b *Body) paint.Color {
+	if b.Faint {
+		return p.fv.Sheet.Colors.Ground.Toward(c, 0.45)
+	}
+	return c
+}

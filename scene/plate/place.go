@@ -1,0 +1,43 @@
+package plate
+
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/stage"
+)
+
+// The height of plates: of the longest queue as a part of the height of a bar and at least of
+// all bars, and of the rail below it as a part of that.
+const (
+	barPart, leastPart = 1.5, 0.16
+	railPart           = 0.14
+)
+
+// heights returns the height of the longest queue of a view, and that of rails.
+func heights(fv *stage.Front) (high, rail float32) {
+	l := fv.Layout
+	high = max(2*barPart*l.Half[1], leastPart*(l.High[1]-l.Low[1]))
+	return high, railPart * high
+}
+
+// Height returns the height of plates above the middle of their locks.
+func (p *Painter) Height() float32 { return p.high + p.rail }
+
+// hiddenCost is the cost of a plate that is hidden, in sizes of locks.
+const hiddenCost = 70
+
+// Cost returns the cost of a place for a plate: more of it is hidden behind bars.
+func (p *Painter) Cost(place mgl32.Vec2) float32 {
+	const depths = 8
+	hidden, far := 0, p.fv.Depths.Far()
+	for i := range depths {
+		z := far * (float32(i) + 0.5) / depths
+		for _, part := range [2]float32{0.1, 0.55} {
+			at := mgl32.Vec3{place[0], place[1] + part*p.Height(), z}
+			if pixel, ok := p.fv.View.Project(at); !ok || !p.fv.View.Rect.Holds(pixel[0], pixel[1]) || p.sight.Hidden(at, pixel) {
+				hidden++
+			}
+		}
+	}
+	return hiddenCost * float32(hidden) / (2 * depths)
+}

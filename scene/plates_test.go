@@ -1,0 +1,180 @@
+package scene
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/scene/shape"
+	"tiv/scene/view"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// platesOf returns a look at a trace in the 3D view with the plates of locks.
+func platesOf(tl *timeline.Timeline) view.Look {
+	look := view.LookAt(tl)
+	look.LockPlates, look.History = true, 1000
+	return look
+}
+
+// differPlates compares the heights of plates with the queues of the oracle: in each step, the rail and the mean number of
+// threads that wait for the lock, in one scale for all plates.
+func differPlates(trace oracle.Trace, rng *rand.Rand) (steps int, err error) {
+	tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: rng.IntN(40)})
+	if err != nil || tl.End < 1000 { // depths are too coarse for steps of some nanoseconds
+		return 0, err
+	}
+	h, look := oracle.Replay(trace), platesOf(tl)
+	look.Step = tl.End / tracefeed.Time(1+rng.IntN(30))
+	look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
+	var b Builder
+	f := b.Frame(tl, &look, small)
+	scale := float32(0)
+	for _, p := range f.Views[0].Plates {
+		monitors := f.Locks[p.Pick.Index].Monitors
+		for _, s := range p.Steps {
+			middle := f.depths.Time((s.Far + s.Near) / 2)
+			from, to := middle/look.Step*look.Step, min((middle/look.Step+1)*look.Step, look.Moment)
+			queue := float32(0)
+			for _, e := range h.Window(from, to).Edges() {
+				if !e.Signal && slices.Contains(monitors, e.Monitor) {
+					queue += float32(e.Time) / float32(to-from)
+				}
+			}
+			high := s.High - p.Low - railOf(f)
+			if queue == 0 && mgl32.Abs(high) > 1e-4 || queue > 0 && high <= 0 {
+				return steps, fmt.Errorf("lock %v from %v to %v: %v waiting threads are %v high", monitors, from, to, queue, high)
+			}
+			if queue == 0 {
+				continue
+			}
+			if scale == 0 {
+				scale = high / queue
+			}
+			if d := mgl32.Abs(high/queue/scale - 1); d > 0.01 {
+				return steps, fmt.Errorf("lock %v from %v to %v: %v waiting threads are %v high, by the scale %v", monitors, from, to,
+					queue, high, scale*queue)
+			}
+			steps++
+		}
+	}
+	return steps, nil
+}
+
+// railOf returns the height of rails: that of the part of a plate below its queue.
+func railOf(f *Frame) float32 {
+	l := f.High.Sub(f.Low)
+	return railShare * max(3*halfOf(f), 0.16*l[1])
+}
+
+const railShare = 0.14
+
+// halfOf returns half the height of bars.
+func halfOf(f *Frame) (half float32) {
+	for i := range f.Views[0].Bars {
+		half = max(half, f.Views[0].Bars[i].HalfHeight)
+	}
+	return half
+}
+
+// Plates of random traces are as high as the queues are long, at all steps.
+func TestPlatesAreAsHighAsQueues(t *testing.T) {
+	t.Parallel()
+	steps := 0
+	for seed := range oracle.Seeds(120) {
+		rng := rand.New(rand.NewPCG(seed, 41))
+		shape := oracle.Small(rng)
+		shape.Events += 40
+		oracle.Check(t, seed, oracle.Random(rng, shape), func(trace oracle.Trace) error {
+			n, err := differPlates(trace, rand.New(rand.NewPCG(seed, 42)))
+			steps += n
+			return err
+		})
+	}
+	if steps < 100 {
+		t.Errorf("only %d steps have a queue", steps)
+	}
+}
+
+// convoy is a lock that A holds for long, and B and C after that; D has no part in it.
+const convoy = `
+0ms A start
+0ms B start
+0ms C start
+0ms D start
+0ms A monitor-enter M
+10ms B monitor-wait M
+20ms C monitor-wait M
+60ms A monitor-exit M
+60ms B monitor-enter M
+80ms B monitor-exit M
+80ms C monitor-enter M
+100ms C monitor-exit M
+100ms D end
+`
+
+// onPlate returns a pixel of a plate at a time and height, between its lock and the top.
+func onPlate(t *testing.T, f *Frame, at tracefeed.Time, up float32) mgl32.Vec2 {
+	t.Helper()
+	p := &f.Views[0].Plates[0]
+	pixel, ok := f.Views[0].Project(mgl32.Vec3{p.X, p.Low + up, f.depths.Of(at)})
+	if !ok {
+		t.Fatal("the plate is behind the camera")
+	}
+	return pixel
+}
+
+// A pixel of a plate is its lock, with the turns and the time of its step.
+func TestPlatesArePicked(t *testing.T) {
+	tl := story(t, convoy)
+	look := platesOf(tl)
+	look.Step, look.Moment = 10*tracefeed.Millisecond, 100*tracefeed.Millisecond
+	var b Builder
+	f := b.Frame(tl, &look, small)
+	if len(f.Views[0].Plates) != 1 || !f.Plates() {
+		t.Fatalf("plates %v", f.Views[0].Plates)
+	}
+	at := 45 * tracefeed.Millisecond
+	pixel := onPlate(t, f, at, 1.5*railOf(f))
+	pick, _ := f.At(pixel[0], pixel[1])
+	if pick.Kind != shape.PickLock {
+		t.Fatalf("on the plate is %v", pick)
+	}
+	s, from, to, ok := f.TurnsAt(pixel[0], pixel[1])
+	if !ok || from != 40*tracefeed.Millisecond || to != 50*tracefeed.Millisecond || !slices.Equal(s.Owners(), []tracefeed.ThreadID{1}) {
+		t.Errorf("turns %v from %v to %v, %v", s, from, to, ok)
+	}
+	if got, ok := f.TimeAt(pixel[0], pixel[1]); !ok || got < at-look.Step/10 || got > at+look.Step/10 {
+		t.Errorf("the time there is %v, want %v", got, at)
+	}
+	if m, ok := f.DepthMark(pixel[0], pixel[1]); !ok || m.Time < at-look.Step/10 || m.Time > at+look.Step/10 {
+		t.Errorf("the depth of %v is marked", m.Time)
+	}
+	above := onPlate(t, f, 5*tracefeed.Millisecond, 2*railOf(f)) // nobody waits yet
+	if _, _, _, ok := f.TurnsAt(above[0], above[1]); ok {
+		t.Error("a plate is picked above its queue")
+	}
+}
+
+// Only the 3D view has plates, and only if the look has them.
+func TestPlatesAreAChoice(t *testing.T) {
+	tl := story(t, convoy)
+	look := platesOf(tl)
+	var b Builder
+	for _, kind := range view.Kinds {
+		look.Kind = kind
+		if f := b.Frame(tl, &look, small); f.Plates() != (kind == view.Free) {
+			t.Errorf("%v: plates %v", kind, f.Plates())
+		}
+	}
+	look.Kind, look.LockPlates = view.Free, false
+	if f := b.Frame(tl, &look, small); f.Plates() {
+		t.Error("there are plates that the look does not have")
+	}
+}
