@@ -67,18 +67,38 @@ func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 	return f.depths.Time(s.At[2]), s.Bar >= 0 || s.OnPlate
 }
 
-// TurnsAt returns the turns at one of Locks in the step whose part of its plate is at a pixel, and that step; ok is
-// false if no plate is there. Like the frame, they are valid until the next one.
-func (f *Frame) TurnsAt(x, y float32) (s turns.Step, from, to tracefeed.Time, ok bool) {
+// Turns is a step of the past of a lock, and a part of it.
+type Turns struct {
+	turns.Step
+	From, To tracefeed.Time
+	// Owner is the thread of the part; NoThread if it is of several, or of nobody known.
+	Owner tracefeed.ThreadID
+}
+
+// Threads returns the threads of the part.
+func (t *Turns) Threads() []tracefeed.ThreadID {
+	if t.Owner != tracefeed.NoThread {
+		return []tracefeed.ThreadID{t.Owner}
+	}
+	return t.Owners()
+}
+
+// TurnsAt returns the turns at one of Locks of which the plate is at a pixel; ok is false if no plate is there. Like
+// the frame, they are valid until the next one.
+func (f *Frame) TurnsAt(x, y float32) (t Turns, ok bool) {
 	i := f.viewAt(x, y)
 	if i < 0 {
-		return s, 0, 0, false
+		return t, false
 	}
 	hit := f.Views[i].Strike(f.Shares, f.Scale, x, y)
 	if !hit.OnPlate {
-		return s, 0, 0, false
+		return t, false
 	}
-	return f.plates.StepAt(f.Locks[hit.Pick.Index].Monitors, f.depths.Time(hit.At[2]))
+	if hit.Part.Kind == shape.PickThread {
+		t.Owner = tracefeed.ThreadID(hit.Part.Index)
+	}
+	t.Step, t.From, t.To, ok = f.plates.StepAt(f.Locks[hit.Pick.Index].Monitors, f.depths.Time(hit.At[2]))
+	return t, ok
 }
 
 // Threads returns the threads of a thing in the frame: the thread itself, the

@@ -38,7 +38,8 @@ func differPlates(trace oracle.Trace, rng *rand.Rand) (steps int, err error) {
 	scale := float32(0)
 	for _, p := range f.Views[0].Plates {
 		monitors := f.Locks[p.Pick.Index].Monitors
-		for _, s := range p.Steps {
+		for i, s := range p.Steps {
+			parts := p.Of(i)
 			middle := f.depths.Time((s.Far + s.Near) / 2)
 			from, to := middle/look.Step*look.Step, min((middle/look.Step+1)*look.Step, look.Moment)
 			queue := float32(0)
@@ -47,8 +48,8 @@ func differPlates(trace oracle.Trace, rng *rand.Rand) (steps int, err error) {
 					queue += float32(e.Time) / float32(to-from)
 				}
 			}
-			high := s.High - p.Low - railOf(f)
-			if queue == 0 && mgl32.Abs(high) > 1e-4 || queue > 0 && high <= 0 {
+			high := parts[len(parts)-1].High - p.Low - railOf(f)
+			if queue == 0 && high > 1e-4 || queue > 0 && high <= 0 {
 				return steps, fmt.Errorf("lock %v from %v to %v: %v waiting threads are %v high", monitors, from, to, queue, high)
 			}
 			if queue == 0 {
@@ -70,7 +71,7 @@ func differPlates(trace oracle.Trace, rng *rand.Rand) (steps int, err error) {
 // railOf returns the height of rails: that of the part of a plate below its queue.
 func railOf(f *Frame) float32 {
 	l := f.High.Sub(f.Low)
-	return railShare * max(3*halfOf(f), 0.16*l[1])
+	return railShare * max(2.4*halfOf(f), 0.15*l[1])
 }
 
 const railShare = 0.14
@@ -146,9 +147,9 @@ func TestPlatesArePicked(t *testing.T) {
 	if pick.Kind != shape.PickLock {
 		t.Fatalf("on the plate is %v", pick)
 	}
-	s, from, to, ok := f.TurnsAt(pixel[0], pixel[1])
-	if !ok || from != 40*tracefeed.Millisecond || to != 50*tracefeed.Millisecond || !slices.Equal(s.Owners(), []tracefeed.ThreadID{1}) {
-		t.Errorf("turns %v from %v to %v, %v", s, from, to, ok)
+	s, ok := f.TurnsAt(pixel[0], pixel[1])
+	if !ok || s.From != 40*tracefeed.Millisecond || s.To != 50*tracefeed.Millisecond || !slices.Equal(s.Threads(), []tracefeed.ThreadID{1}) {
+		t.Errorf("turns %v, %v", s, ok)
 	}
 	if got, ok := f.TimeAt(pixel[0], pixel[1]); !ok || got < at-look.Step/10 || got > at+look.Step/10 {
 		t.Errorf("the time there is %v, want %v", got, at)
@@ -157,7 +158,7 @@ func TestPlatesArePicked(t *testing.T) {
 		t.Errorf("the depth of %v is marked", m.Time)
 	}
 	above := onPlate(t, f, 5*tracefeed.Millisecond, 2*railOf(f)) // nobody waits yet
-	if _, _, _, ok := f.TurnsAt(above[0], above[1]); ok {
+	if _, ok := f.TurnsAt(above[0], above[1]); ok {
 		t.Error("a plate is picked above its queue")
 	}
 }

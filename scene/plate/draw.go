@@ -106,13 +106,13 @@ func (p *Painter) plate(b *Body) {
 			return
 		}
 		z0, z1 := max(p.fv.Depths.Of(start), far), p.fv.Depths.Of(end)
-		at := pile{p, b, low, z0, z1, p.rail / float32(end-start)}
+		at := pile{p, b, &hit, low, z0, z1, p.rail / float32(end-start)}
 		at.add(s.Held)
 		at.y, at.unit = low+p.rail, p.high/float32(p.most)/float32(end-start)
 		at.add(s.Waited)
 		middle := (low + at.y) / 2
 		p.note(s, mgl32.Vec3{x, middle, z0}, mgl32.Vec3{x, middle, z1}, len(hit.Steps) == 0)
-		hit.Steps = append(hit.Steps, shape.PlateStep{Far: z0, Near: z1, High: at.y})
+		hit.Steps = append(hit.Steps, shape.PlateStep{Far: z0, Near: z1, End: int32(len(hit.Parts))})
 	})
 	if len(hit.Steps) > 0 {
 		p.fv.View.Plates = append(p.fv.View.Plates, hit)
@@ -125,6 +125,7 @@ func (p *Painter) plate(b *Body) {
 type pile struct {
 	*Painter
 	body      *Body
+	plate     *shape.Plate
 	y         float32
 	far, near float32
 	unit      float32
@@ -143,18 +144,19 @@ func (a *pile) add(parts []turns.Part) {
 			rest += part.Time
 			continue
 		}
-		a.box(part.Time, a.color(part, a.body))
+		a.box(part.Time, a.color(part, a.body), shape.PickID{Kind: shape.PickThread, Index: int32(part.Thread)})
 	}
 	if rest > 0 {
-		a.box(rest, a.shade(a.fv.Sheet.Colors.ManyOwners(), a.body))
+		a.box(rest, a.shade(a.fv.Sheet.Colors.ManyOwners(), a.body), shape.PickID{})
 	}
 }
 
-// box adds a time.
-func (a *pile) box(time tracefeed.Time, color paint.Color) {
+// box adds a time of a thread.
+func (a *pile) box(time tracefeed.Time, color paint.Color, of shape.PickID) {
 	x, high := a.body.Face.At[0], a.y+float32(time)*a.unit
 	a.pen.Quad(mgl32.Vec3{x, a.y, a.far}, mgl32.Vec3{x, a.y, a.near}, mgl32.Vec3{x, high, a.near}, mgl32.Vec3{x, high, a.far}, color)
 	a.y = high
+	a.plate.Parts = append(a.plate.Parts, shape.PlatePart{High: high, Of: of})
 }
 
 // mark is the end of the scale of a plate, and the number of waiting threads there.

@@ -9,7 +9,7 @@ import (
 // The height of plates: of the longest queue as a part of the height of a bar and at least of
 // all bars, and of the rail below it as a part of that.
 const (
-	barPart, leastPart = 1.5, 0.16
+	barPart, leastPart = 1.2, 0.15
 	railPart           = 0.14
 )
 
@@ -32,12 +32,12 @@ func (p *Painter) Cost(place mgl32.Vec2) float32 {
 	hidden, far := 0, p.fv.Depths.Far()
 	for i := range depths {
 		z := far * (float32(i) + 0.5) / depths
-		for _, part := range [2]float32{0.1, 0.55} {
+		for _, part := range [3]float32{0.1, 0.5, 0.9} {
 			at := mgl32.Vec3{place[0], place[1] + part*p.Height(), z}
 			if pixel, ok := p.fv.View.Project(at); !ok || !p.fv.View.Rect.Holds(pixel[0], pixel[1]) || p.sight.Hidden(at, pixel) {
 				hidden++
 			}
 		}
 	}
-	return hiddenCost * float32(hidden) / (2 * depths)
+	return hiddenCost * float32(hidden) / (3 * depths)
 }

@@ -15,8 +15,9 @@ type strike struct {
 	Bar  int
 	// Wall is the index of the wall of the bar, if that is seen, else -1.
 	Wall int
-	// OnPlate says that it is the plate of a lock; At is the point then, too.
+	// OnPlate says that it is the plate of a lock; At is the point then, too, and Part the thread of the part there.
 	OnPlate bool
+	Part    PickID
 }
 
 // edgeReach is how far from an edge the pointer still picks it, in pixels of a common
@@ -42,8 +43,8 @@ func (v *View) Strike(shares *Shares, scale, x, y float32) (s strike) {
 		bar := int(v.Walls.List[i].Bar)
 		nearest, s = d, strike{Pick: v.Bars[bar].Pick, At: origin.Add(ray.Mul(d)), Bar: bar, Wall: i}
 	}
-	if i, d := v.plateAt(origin, ray); i >= 0 && d < nearest {
-		nearest, s = d, strike{Pick: v.Plates[i].Pick, At: origin.Add(ray.Mul(d)), Bar: -1, Wall: -1, OnPlate: true}
+	if i, of, d := v.plateAt(origin, ray); i >= 0 && d < nearest {
+		nearest, s = d, strike{Pick: v.Plates[i].Pick, At: origin.Add(ray.Mul(d)), Bar: -1, Wall: -1, OnPlate: true, Part: of}
 	}
 	d, ok := planeDistance(origin, ray)
 	if ok && d > nearest*1.0001 {

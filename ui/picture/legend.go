@@ -118,7 +118,7 @@ func (p *Legend) shapes() (list []shapeEntry) {
 			"The past of a lock, in steps. Its colours are the threads that held it, in the narrow rail below, and those that others " +
 				"waited for, above: as high as the number of waiting threads, of which the scale at the moment has the most. Names stand " +
 				"on the longest turns. What is grey is many short turns, or its holder is unknown; paler is inferred. A click selects " +
-				"the threads of a step."})
+				"the thread of a colour, or all of a step."})
 	}
 	if p.Workspace.Look.Story.Finding != nil && !p.Workspace.Look.AllEqual {
 		list = append(list, shapeEntry{name: palette.Dimmer() + ": has no part in it", count: uncounted,

@@ -39,11 +39,14 @@ func lockTip(l *scene.Lock, d *session.Document) (head string, body []string) {
 }
 
 // plateTip describes a step of the past of a lock: who held it, and how many threads waited for whom.
-func plateTip(l *scene.Lock, s *turns.Step, from, to tracefeed.Time, d *session.Document) (head string, body []string) {
-	body = append(body, "step "+d.Workspace.Look.Clock().Span(from, to))
+func plateTip(l *scene.Lock, s *scene.Turns, d *session.Document) (head string, body []string) {
+	if s.Owner != tracefeed.NoThread {
+		body = append(body, "this colour: "+d.ThreadName(s.Owner))
+	}
+	body = append(body, "step "+d.Workspace.Look.Clock().Span(s.From, s.To))
 	switch held := turns.Sum(s.Held); {
 	case held > 0:
-		body = append(body, "held by "+parts(s.Held, to-from, d))
+		body = append(body, "held by "+parts(s.Held, s.To-s.From, d))
 	case len(l.Monitors) == 1 && len(s.Waited) == 0:
 		body = append(body, "free")
 	case len(l.Monitors) == 1:
@@ -53,7 +56,7 @@ func plateTip(l *scene.Lock, s *turns.Step, from, to tracefeed.Time, d *session.
 	if waited == 0 {
 		return lockName(l, d), append(body, "no thread waited for it")
 	}
-	body = append(body, fmt.Sprintf("%.3g waiting threads on average, %v in all", float64(waited)/float64(to-from), waited))
+	body = append(body, fmt.Sprintf("%.3g waiting threads on average, %v in all", float64(waited)/float64(s.To-s.From), waited))
 	return lockName(l, d), append(body, "they waited for "+parts(s.Waited, waited, d))
 }
 

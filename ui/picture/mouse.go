@@ -243,8 +243,8 @@ func (m *Mouse) click() {
 	if kind := m.target.Kind; (kind == shape.PickEdge || kind == shape.PickDebt) && len(threads) > 0 {
 		threads = threads[:1] // the waiting one
 	}
-	if s, _, _, ok := m.Frame.TurnsAt(m.pressed[0], m.pressed[1]); ok && m.target.Kind == shape.PickLock {
-		threads = s.Owners()
+	if t, ok := m.Frame.TurnsAt(m.pressed[0], m.pressed[1]); ok && m.target.Kind == shape.PickLock {
+		threads = t.Threads()
 	}
 	mode := panel.SelectMode()
 	if len(threads) == 0 && mode != workspace.SelectOnly {

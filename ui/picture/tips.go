@@ -154,8 +154,8 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 		}
 	case shape.PickLock:
 		if i < len(s.Frame.Locks) {
-			if turns, from, to, ok := s.Frame.TurnsAt(at[0], at[1]); ok {
-				return plateTip(&s.Frame.Locks[i], &turns, from, to, s.Document)
+			if t, ok := s.Frame.TurnsAt(at[0], at[1]); ok {
+				return plateTip(&s.Frame.Locks[i], &t, s.Document)
 			}
 			return lockTip(&s.Frame.Locks[i], s.Document)
 		}
