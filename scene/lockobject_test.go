@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/internal/generate"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/lod"
@@ -239,5 +240,40 @@ func TestPlacesOfLocks(t *testing.T) {
 				first[o.Monitors[0]] = at
 			}
 		}
+	}
+}
+
+// In dense pictures, where the nearest free place is beside all bars, locks are still whole in the view.
+func TestLocksAreInView(t *testing.T) {
+	feed, err := generate.Pool(200, 40_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	look, seen := view.LookAt(tl), 0
+	var b Builder
+	for _, kind := range []*view.Kind{view.Free, view.Interaction, view.Split} {
+		for _, c := range []shape.Canvas{small, {Width: 1280, Height: 800, Scale: 1}, {Width: 700, Height: 1000, Scale: 1}} {
+			look.Kind = kind
+			f := b.Frame(tl, &look, c)
+			for _, v := range f.Views {
+				for _, h := range v.Hits {
+					if h.Pick.Kind != shape.PickLock || h.Between { // its disc
+						continue
+					}
+					for _, at := range h.Outline {
+						if seen++; !v.Rect.Holds(at[0], at[1]) {
+							t.Fatalf("%v, %d × %d: a lock has a part at %v, outside of %v", kind, c.Width, c.Height, at, v.Rect)
+						}
+					}
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("there are no locks")
 	}
 }

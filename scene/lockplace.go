@@ -29,6 +29,9 @@ type lockPlacer struct {
 	kept  map[tracefeed.MonitorID]mgl32.Vec2
 	// plates finds places where the plates of locks are seen; nil without plates.
 	plates *plate.Painter
+	// view is the view if all bars are in it, and radius half the size of locks in pixels.
+	view   *shape.View
+	radius float32
 }
 
 // placeLocks puts the locks of a graph into the plane of the moment of a view. A lock that a
@@ -40,6 +43,9 @@ func placeLocks(v *shape.View, g *linkGraph, em float32, kept map[tracefeed.Moni
 	if unit, ok := pixels(v, g.Layout); ok {
 		r := max(leastRadius*em, min(lockRadius*g.Layout.Half[1]*unit[1], mostRadius*em))
 		x.half = mgl32.Vec2{r / unit[0], r / unit[1]}
+		if x.radius = r; showsAll(v, g.Layout) {
+			x.view = v
+		}
 	}
 	for i := range g.locks {
 		f := shape.Face{At: x.place(&g.locks[i]), Half: x.half}
@@ -58,6 +64,27 @@ func pixels(v *shape.View, l *place.Layout) (unit mgl32.Vec2, ok bool) {
 		unit[k], ok = max(end.Sub(at).Len(), 1e-6), ok && seen
 	}
 	return unit, ok
+}
+
+// showsAll reports whether the fronts of all bars are in a view.
+func showsAll(v *shape.View, l *place.Layout) bool {
+	for _, corner := range []mgl32.Vec2{l.Low, l.High, {l.Low[0], l.High[1]}, {l.High[0], l.Low[1]}} {
+		if at, ok := v.Project(corner.Vec3(0)); !ok || !v.Rect.Holds(at[0], at[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inView reports whether a lock at a place is in the view, if all bars are: a lock among bars that the
+// user has moved out of view is, too.
+func (x *lockPlacer) inView(place mgl32.Vec2) bool {
+	if x.view == nil {
+		return true
+	}
+	at, ok := x.view.Project(place.Vec3(0))
+	r := x.radius
+	return ok && x.view.Rect.Holds(at[0]-r, at[1]-r) && x.view.Rect.Holds(at[0]+r, at[1]+r)
 }
 
 // place returns the place of a lock.
@@ -123,7 +150,7 @@ func (x *lockPlacer) freeSpot(want mgl32.Vec2) mgl32.Vec2 {
 			turn := 2 * math.Pi * float64(part) / float64(parts)
 			out := mgl32.Vec2{x.half[0] * float32(math.Cos(turn)), x.half[1] * float32(math.Sin(turn))}
 			at := want.Add(out.Mul(lockStep * float32(ring)))
-			if !x.g.course.overFront(at, room) && !covers(x.taken, at, room) {
+			if !x.g.course.overFront(at, room) && !covers(x.taken, at, room) && x.inView(at) {
 				return at
 			}
 		}
@@ -143,7 +170,7 @@ func (x *lockPlacer) seenSpot(want mgl32.Vec2) mgl32.Vec2 {
 		for part := range int(parts) {
 			turn := 2 * math.Pi * float64(part) / float64(parts)
 			at := want.Add(mgl32.Vec2{x.half[0] * float32(math.Cos(turn)), x.half[1] * float32(math.Sin(turn))}.Mul(step * ring))
-			if x.g.course.overFront(at, room) || covers(x.taken, at, apart) {
+			if x.g.course.overFront(at, room) || covers(x.taken, at, apart) || !x.inView(at) {
 				continue
 			}
 			if cost := ring*step + x.plates.Cost(at); cost < least {

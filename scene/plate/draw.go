@@ -132,7 +132,7 @@ type pile struct {
 }
 
 // smallest is the number of parts of a step of which each has a colour: smaller ones are together, on top.
-const smallest = 6
+const smallest = 8
 
 // add adds parts with their colours.
 func (a *pile) add(parts []turns.Part) {
