@@ -148,7 +148,8 @@ func TestPlatesArePicked(t *testing.T) {
 		t.Fatalf("on the plate is %v", pick)
 	}
 	s, ok := f.TurnsAt(pixel[0], pixel[1])
-	if !ok || s.From != 40*tracefeed.Millisecond || s.To != 50*tracefeed.Millisecond || !slices.Equal(s.Threads(), []tracefeed.ThreadID{1}) {
+	if !ok || s.From != 40*tracefeed.Millisecond || s.To != 50*tracefeed.Millisecond ||
+		!slices.Equal(s.Threads(), []tracefeed.ThreadID{1}) {
 		t.Errorf("turns %v, %v", s, ok)
 	}
 	if got, ok := f.TimeAt(pixel[0], pixel[1]); !ok || got < at-look.Step/10 || got > at+look.Step/10 {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/scene"
@@ -64,5 +66,36 @@ func TestTipOfDebt(t *testing.T) {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q lacks %q", all, want)
 		}
+	}
+}
+
+// The tip of a plate is about the step under the pointer, and the thread of the colour there.
+func TestTipOfPlate(t *testing.T) {
+	ws := workspace.New("plates")
+	tl := reduced.Story(t, "tiv-text 1\n0ms A start\n0ms B start\n0ms C start\n0ms A monitor-enter M\n10ms B monitor-wait M\n"+
+		"10ms C monitor-wait M\n60ms A monitor-exit M\n60ms B monitor-enter M\n80ms B monitor-exit M\n"+
+		"80ms C monitor-enter M\n100ms C end\n")
+	ws.Update(tl, detect.Find(t.Context(), tl, nil))
+	ws.Do(workspace.SetOption{Option: "lock-plates", On: true})
+	ws.Do(workspace.SetStep{Step: 20 * tracefeed.Millisecond})
+	ws.Do(workspace.SeekTo{Moment: 90 * tracefeed.Millisecond})
+	var b scene.Builder
+	f := b.Frame(tl, &ws.Look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
+	if len(f.Views[0].Plates) != 1 {
+		t.Fatalf("%d plates", len(f.Views[0].Plates))
+	}
+	p := &f.Views[0].Plates[0]
+	step := p.Steps[2] // from 40 ms on
+	high := p.Of(2)[len(p.Of(2))-1].High
+	at, _ := f.Views[0].Project(mgl32.Vec3{p.X, 0.4*p.Low + 0.6*high, (step.Far + step.Near) / 2})
+	turns, ok := f.TurnsAt(at[0], at[1])
+	if !ok {
+		t.Fatal("no plate is there")
+	}
+	_, body := plateTip(&f.Locks[0], &turns, &session.Document{Workspace: ws})
+	want := "this colour: A, step 40 ms to 60 ms, held by A (100.0 %), 2 waiting threads on average, 40 ms in all, " +
+		"they waited for A (100.0 %)"
+	if got := strings.Join(body, ", "); got != want {
+		t.Errorf("the tip is %q, want %q", got, want)
 	}
 }
