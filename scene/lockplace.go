@@ -164,7 +164,11 @@ func (x *lockPlacer) seenSpot(want mgl32.Vec2) mgl32.Vec2 {
 	const step = 1.5 // of rings, in sizes of the lock
 	room := x.half.Mul(lockRoom)
 	apart := mgl32.Vec2{room[0], max(room[1], x.plates.Height())}
-	best, least := want, x.plates.Cost(want)
+	cost := func(at mgl32.Vec2) float32 {
+		up := mgl32.Vec2{0, x.plates.Height() / 2}
+		return x.plates.Cost(at, x.g.course.overFront(at.Add(up), mgl32.Vec2{0.3 * x.half[0], up[1]}))
+	}
+	best, least := want, cost(want)
 	for ring := float32(1); ring*step < least; ring++ {
 		parts := 4 * ring
 		for part := range int(parts) {
@@ -173,8 +177,8 @@ func (x *lockPlacer) seenSpot(want mgl32.Vec2) mgl32.Vec2 {
 			if x.g.course.overFront(at, room) || covers(x.taken, at, apart) || !x.inView(at) {
 				continue
 			}
-			if cost := ring*step + x.plates.Cost(at); cost < least {
-				best, least = at, cost
+			if c := ring*step + cost(at); c < least {
+				best, least = at, c
 			}
 		}
 	}

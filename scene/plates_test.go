@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/generate"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/scene/shape"
@@ -178,5 +179,48 @@ func TestPlatesAreAChoice(t *testing.T) {
 	look.Kind, look.LockPlates = view.Free, false
 	if f := b.Frame(tl, &look, small); f.Plates() {
 		t.Error("there are plates that the look does not have")
+	}
+}
+
+// Plates stand beside the bars of a pool, not in them, and none is behind the sides of bars for the most part.
+func TestPlatesStandBesideBars(t *testing.T) {
+	feed, err := generate.Pool(60, 30_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := view.LookAt(tl)
+	look.LockPlates = true
+	for _, yaw := range []float32{0.56, -0.56, 0.9} {
+		look.Camera.Yaw = yaw
+		var b Builder
+		f := b.Frame(tl, &look, shape.Canvas{Width: 1280, Height: 800, Scale: 1})
+		v := &f.Views[0]
+		if len(v.Plates) == 0 {
+			t.Fatal("there are no plates")
+		}
+		sight := shape.NewSight(f.Shares, v)
+		for _, p := range v.Plates {
+			seen, all := 0, 0
+			for i, s := range p.Steps {
+				parts := p.Of(i)
+				at := mgl32.Vec3{p.X, (p.Low + parts[len(parts)-1].High) / 2, (s.Far + s.Near) / 2}
+				for _, x := range sight.Boxes[:len(v.Bars)] {
+					if at[0] > x.Low[0] && at[0] < x.High[0] && at[1] > x.Low[1] && at[1] < x.High[1] {
+						t.Fatalf("yaw %v: the plate of lock %d is in a bar", yaw, p.Pick.Index)
+					}
+				}
+				if pixel, ok := v.Project(at); ok && !sight.Hidden(at, pixel) {
+					seen++
+				}
+				all++
+			}
+			if 2*seen < all {
+				t.Errorf("yaw %v: of %d steps of lock %d, %d are seen", yaw, all, p.Pick.Index, seen)
+			}
+		}
 	}
 }

@@ -55,7 +55,7 @@ func drawFree(p *picture, r shape.Rect) shape.View {
 	p.f.Flags = append(p.f.Flags, flagsOfFront(fv, len(p.f.Views), p.graph, sight)...)
 	names := barNamesOf(fv, sight, p.kept)
 	p.nameFront(fv, names, func() {})
-	p.drawn.WriteNames()
+	p.drawn.WriteNames(sight)
 	edges.writeNames(sight)
 	return v
 }

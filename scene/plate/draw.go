@@ -28,7 +28,7 @@ type Body struct {
 type Painter struct {
 	fv    *stage.Front
 	cache *Cache
-	sight *shape.Sight // of the bars
+	sight *shape.Sight // of bars as long as the scene is deep, so that places do not depend on the moment
 	// high is the height of most waiting threads above a rail, rail that of rails.
 	most       int
 	high, rail float32
@@ -44,7 +44,12 @@ func NewPainter(fv *stage.Front, cache *Cache) *Painter {
 		cache.Drop()
 		return nil
 	}
-	p := &Painter{fv: fv, cache: cache, sight: shape.NewSight(fv.Shares, fv.View), pen: shape.Pen{Mesh: &fv.View.Between}}
+	long := *fv.View
+	long.Bars = stage.FlatBars(slices.Clone(long.Bars))
+	for i := range long.Bars {
+		long.Bars[i].Depth = fv.Layout.Depth
+	}
+	p := &Painter{fv: fv, cache: cache, sight: shape.NewSight(fv.Shares, &long), pen: shape.Pen{Mesh: &fv.View.Between}}
 	p.high, p.rail = heights(fv)
 	return p
 }

@@ -43,12 +43,12 @@ const (
 
 // WriteNames names the owners on plates, those with the longest turns first, and the heights of scales,
 // where there is room between the names of bars. A nil Painter has none.
-func (p *Painter) WriteNames() {
+func (p *Painter) WriteNames(sight *shape.Sight) {
 	if p == nil {
 		return
 	}
 	for _, m := range p.marks {
-		if at, ok := p.fv.View.Project(m.at); ok && !p.sight.Hidden(m.at, at) {
+		if at, ok := p.fv.View.Project(m.at); ok && !sight.Hidden(m.at, at) {
 			t := shape.Text{Size: 0.85 * p.fv.Sheet.Em, Color: p.fv.Sheet.Colors.Text, Text: fmt.Sprint(m.waiting)}
 			t.X, t.Y = at[0]-assets.TextWidth(t.Text, t.Size, false)-0.4*t.Size, at[1]+0.35*t.Size
 			p.fv.Sheet.Label(t)
@@ -68,14 +68,14 @@ func (p *Painter) WriteNames() {
 		if named == mostNames || t.long < shortest*p.fv.Sheet.Em {
 			break
 		}
-		if t.thread != tracefeed.NoThread && p.nameTurn(t) {
+		if t.thread != tracefeed.NoThread && p.nameTurn(t, sight) {
 			named++
 		}
 	}
 }
 
 // nameTurn writes the name of the owner in a turn, and reports whether there was room.
-func (p *Painter) nameTurn(t *turn) bool {
+func (p *Painter) nameTurn(t *turn, sight *shape.Sight) bool {
 	text := shape.Text{Size: 0.85 * p.fv.Sheet.Em, Color: p.fv.Sheet.Colors.Text}
 	text.Text = shape.FitName(p.fv.Look.NameOf(p.fv.Timeline.Threads[t.thread].Name), text.Size, 9*p.fv.Sheet.Em, false)
 	wide := assets.TextWidth(text.Text, text.Size, false)
@@ -85,7 +85,7 @@ func (p *Painter) nameTurn(t *turn) bool {
 	for _, u := range []float32{0.5, 0.7, 0.3, 0.85, 0.15} {
 		on := t.far.Add(t.near.Sub(t.far).Mul(u))
 		at, ok := p.fv.View.Project(on)
-		if !ok || p.sight.Hidden(on, at) {
+		if !ok || sight.Hidden(on, at) {
 			continue
 		}
 		if placed, ok := p.fv.View.Centred(at, text); ok && p.fv.Sheet.Labels.Free(p.fv.Sheet.Labels.Box(placed), p.fv.View.Rect) {

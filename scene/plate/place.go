@@ -23,15 +23,15 @@ func heights(fv *stage.Front) (high, rail float32) {
 // Height returns the height of plates above the middle of their locks.
 func (p *Painter) Height() float32 { return p.high + p.rail }
 
-// hiddenCost is the cost of a plate that is hidden, in sizes of locks.
-const hiddenCost = 70
+// hiddenCost is the cost of a plate that is hidden, in sizes of locks, inBarCost that of one that a bar lies in.
+const hiddenCost, inBarCost = 70, 40
 
-// Cost returns the cost of a place for a plate: more of it is hidden behind bars.
-func (p *Painter) Cost(place mgl32.Vec2) float32 {
+// Cost returns the cost of a place for a plate: more of it is hidden behind bars, or it is in a bar.
+func (p *Painter) Cost(place mgl32.Vec2, inBar bool) (cost float32) {
 	const depths = 8
-	hidden, far := 0, p.fv.Depths.Far()
+	hidden := 0
 	for i := range depths {
-		z := far * (float32(i) + 0.5) / depths
+		z := -p.fv.Layout.Depth * (float32(i) + 0.5) / depths
 		for _, part := range [3]float32{0.1, 0.5, 0.9} {
 			at := mgl32.Vec3{place[0], place[1] + part*p.Height(), z}
 			if pixel, ok := p.fv.View.Project(at); !ok || !p.fv.View.Rect.Holds(pixel[0], pixel[1]) || p.sight.Hidden(at, pixel) {
@@ -39,5 +39,8 @@ func (p *Painter) Cost(place mgl32.Vec2) float32 {
 			}
 		}
 	}
-	return hiddenCost * float32(hidden) / (3 * depths)
+	if inBar {
+		cost = inBarCost
+	}
+	return cost + hiddenCost*float32(hidden)/(3*depths)
 }
