@@ -14,7 +14,7 @@ var files embed.FS
 // measurements. The gallery is left out, because it is about pictures.
 var order = []string{
 	"README", "findings", "limits", "questions", "commands", "expressions", "filters", "slices", "recording", "emit", "attach",
-	"java", "kernel",
+	"java", "kernel", "processors",
 	"formats", "joining", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "accessibility", "performance", "proof",
 }

@@ -33,7 +33,7 @@ type Language struct {
 	Row reflect.Type
 	// Text is the word in which a text without an operator is searched for.
 	Text string
-	// Former has the present words for former ones.
+	// Former has the present words for former ones, and for other names of theirs.
 	Former map[string]string
 	// Group is a word that may be written as a test, in cluster("pool"), too.
 	Group string

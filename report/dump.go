@@ -56,7 +56,8 @@ var tables = []struct {
 	write func(*dump, io.Writer, table.Format) error
 }{
 	{"spans", (*dump).spans}, {"buckets", (*dump).buckets}, {"edges", (*dump).edges},
-	{"threads", (*dump).threads}, {"processes", (*dump).processes}, {"monitors", (*dump).monitors}, {"holders", (*dump).holders},
+	{"threads", (*dump).threads}, {"processes", (*dump).processes}, {"processors", (*dump).processors},
+	{"monitors", (*dump).monitors}, {"holders", (*dump).holders},
 	{"calls", (*dump).calls}, {"functions", (*dump).functions},
 	{"objects", (*dump).objects}, {"allocations", (*dump).allocations}, {"regions", (*dump).regions},
 	{"samples", (*dump).samples}, {"tasks", (*dump).tasks},

@@ -70,6 +70,7 @@ var columns = map[string]string{
 	"slices":      "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
 	"threads":     "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
 	"processes":   "process,name,parent,command,threads,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
+	"processors":  "processor,busy_ns,idle_ns,unknown_ns,several_ns,threads,switches",
 	"holders":     "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
@@ -141,6 +142,7 @@ thread A%22%2C%0A%0D process=p
 3ms B\back alloc object=9 value=5 what=<i>%22&é
 3ms B\back region-start r%2C%22 object=7
 3ms B\back task-start <i>%22&é object=7
+4ms B\back run cpu=2
 5s A%22%2C%0A%0D end
 `)
 	win := everything

@@ -140,6 +140,9 @@ func (d *dump) slices(w io.Writer, format table.Format) error {
 // become those in the base.
 func slicedThreads(ctx context.Context, n namer, rows []threadRow, from, to tracefeed.Time, x Slicing) []table.Column[threadRow] {
 	columns := threadColumns(n)
+	if x.base == nil { // a base is of states, not of processors
+		columns = append(columns, placeColumns(ctx, n.tl, from, to)...)
+	}
 	if len(x.sets) == 0 && x.base == nil {
 		return columns
 	}

@@ -25,6 +25,7 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   buckets    time in each state, by thread and step
   edges      waits: the waiting thread, the thread that it waits for, and how that is known
   threads    life of each thread, and its time in each state; processes: of each process
+  processors busy time, threads and switches of each processor that the trace names
   monitors   waits, holds and queues of each lock; holders: by lock and thread
   calls      executions of functions; functions: their time, added up by state, also
              --by thread, package, type, object or module

@@ -71,6 +71,7 @@ timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
 timeline/caveats: timeline tracefeed
+timeline/processor: timeline tracefeed block
 execution: $timeline tracefeed/language
 execution/slice: $execution expression
 interaction: $execution internal/radix
@@ -106,14 +107,14 @@ scene/plate: $scene/stage interaction/turns
 scene: $scene/lane $scene/plate $scene/view interaction/subject internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
-workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed
+workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin timeline/processor tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene/view timeline tracefeed
 workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
 workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter
 report/table: tracefeed internal/radix
-report: $workspace interaction/detect/place interaction/verdict execution/slice interaction/totals workspace/find report/table
+report: $workspace interaction/detect/place interaction/verdict execution/slice timeline/processor interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster

@@ -50,6 +50,9 @@ func newEvaluator(ctx context.Context, f *Filter, v *View, known *Memory, thread
 	if e.program.Uses("waits") {
 		known.countWaits(ctx, v)
 	}
+	if e.program.Uses("processor") {
+		known.findPlaces(ctx, v)
+	}
 	e.row.Interacts = func(string) bool { return false }
 	if e.program.Uses("interacts") {
 		known.findContacts(ctx, v, f.program.Arguments("interacts"))
@@ -116,6 +119,11 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 			if set.Overlaps(t, e.v.From, e.v.To) {
 				r.Slice = append(r.Slice, e.v.Slices.Definitions[k].Name)
 			}
+		}
+	}
+	if r.Processor = r.Processor[:0]; e.program.Uses("processor") {
+		for _, cpu := range e.known.processorsOf(t) {
+			r.Processor = append(r.Processor, tracefeed.CPUName(cpu))
 		}
 	}
 	r.Cluster = expression.Tame(e.clusters[t])

@@ -17,6 +17,7 @@ type Memory struct {
 	tl       *timeline.Timeline
 	waits    *waitCounts         // nil if no filter used them
 	contacts map[string]contacts // by the last filter's arguments; never changed
+	places   *places             // nil if no filter used them
 	// limit is the approximate number of intervals cached for the names of a
 	// filter; 0 means defaultLimit.
 	limit int
@@ -40,6 +41,9 @@ func (f *Filter) Quick(v View, most int) bool {
 	cost := 0
 	if f.program.Uses("waits") {
 		cost += known.waitCost(&v)
+	}
+	if f.program.Uses("processor") && !known.places.are(&v) {
+		cost += known.tl.Events(max(v.From, 0), v.To)
 	}
 	if f.program.Uses("interacts") {
 		for _, name := range f.program.Arguments("interacts") {

@@ -13,8 +13,10 @@ type row struct {
 	State    string           `expr:"state"`
 	Lock     expression.Texts `expr:"lock"`
 	Slice    expression.Texts `expr:"slice"`
-	System   bool             `expr:"system"`
-	Alive    bool             `expr:"alive"`
+	// Processor is sorted by number.
+	Processor expression.Texts `expr:"processor"`
+	System    bool             `expr:"system"`
+	Alive     bool             `expr:"alive"`
 
 	Running   expression.Length `expr:"running"`
 	Runnable  expression.Length `expr:"runnable"`

@@ -29,6 +29,8 @@ var words = []expression.Word{
 	{Name: "waits_for", Help: "the names of the threads that it waits for at the moment; true if any matches; empty if there are none", Example: `waits_for == "main"`},
 	{Name: "blocks", Help: "the names of the threads that wait for it at the moment; true if any matches; empty if there are none", Example: `blocks ~ "worker"`},
 	{Name: "lock", Help: "the lock that it waits for at the moment, by its name, letter, place or id in the trace; empty if there is none", Example: `lock == "A"`},
+	{Name: "processor", Help: "the numbers of the processors on which it ran, as texts; true if any matches; empty if none is known",
+		Example: `processor == "3"`},
 	{Name: "slice", Help: "the names of the slices that cover some of its time; true if any matches; empty if there are none",
 		Example: `slice == "database"`},
 	{Name: "interacts", Help: "it waited in the history for a thread of that name or id, or that thread for it",
@@ -40,7 +42,7 @@ var words = []expression.Word{
 // language is the language of filters.
 var language = expression.Language{
 	Words: words, Row: reflect.TypeFor[row](), Text: "name", Group: "cluster",
-	Former: map[string]string{"monitor": "lock"},
+	Former: map[string]string{"monitor": "lock", "cpu": "processor"},
 	Values: map[string][]string{"state": {"running", "runnable", "suspended", "blocking", "io", "unknown", "not alive"}},
 }
 
