@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"tiv/timeline"
 	"tiv/workspace"
 )
 
@@ -28,6 +29,9 @@ type Entry struct {
 	// Selection says that the command is about the selected threads and does nothing without
 	// any. Traceless commands need no trace.
 	Selection, Traceless bool
+	// Lacks says why the command has no effect in a trace, as a sentence; "" if it has one, as in
+	// all traces if Lacks is nil.
+	Lacks func(*timeline.Timeline) string
 	// Command is the command. If it is one that switches something on, Off switches it off
 	// again. Next returns a workspace's command that depends on its state, in place of both.
 	Command, Off Command

@@ -1,6 +1,10 @@
 package command
 
-import "tiv/workspace"
+import (
+	"tiv/timeline"
+	"tiv/timeline/processor"
+	"tiv/workspace"
+)
 
 // viewEntries are about fitting, turning and moving the picture.
 var viewEntries = []Entry{
@@ -77,6 +81,9 @@ var detailEntries = []Entry{
 	{Name: "collections", Menu: "Detail", Label: "Garbage collections", Said: true,
 		Command: workspace.SetOption{Option: "no-collections", On: false}, Off: workspace.SetOption{Option: "no-collections", On: true},
 		Help: "Draws garbage collections as bands across all threads. Programs with many of them are easier to read without."},
+	{Name: "processors", Menu: "Detail", Label: "Processors", Said: true, Lacks: lacksProcessors,
+		Command: workspace.SetOption{Option: "processors", On: true}, Off: workspace.SetOption{Option: "processors", On: false},
+		Help: "In views with a time axis, shows a row for each processor with the threads that it ran."},
 	{Name: "level", Menu: "Level of detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
 		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
 }
@@ -92,4 +99,12 @@ var paletteEntries = []Entry{
 		Command: workspace.SetOption{Option: "slice-colours", On: true},
 		Off:     workspace.SetOption{Option: "slice-colours", On: false},
 		Help:    "Colours bars by the slices that cover their time, in place of states."},
+}
+
+// lacksProcessors says why a trace has no rows of processors.
+func lacksProcessors(tl *timeline.Timeline) string {
+	if processor.Named(tl) {
+		return ""
+	}
+	return "This trace names no processors."
 }

@@ -6,6 +6,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/plate"
+	"tiv/scene/processors"
 	"tiv/scene/shape"
 	"tiv/scene/share"
 	"tiv/scene/stage"
@@ -30,6 +31,7 @@ type Builder struct {
 	links      linkCache
 	lanes      lane.Cache
 	plates     plate.Cache
+	processors processors.Cache
 	transition place.Transition
 	lost       place.LostTimes
 	absent     place.Absentees
@@ -44,7 +46,11 @@ type Builder struct {
 func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) *Frame {
 	f := &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: look.Palette.Ground, Neutral: look.Palette.Neutral, Outline: look.Palette.Select}
-	space := sceneRect(look, canvas)
+	whole := sceneRect(look, canvas)
+	space := whole
+	if f.Processors = b.processors.Begin(tl, look, canvas, whole, b.MaxEvents); f.Processors != nil {
+		space.Y0 += f.Processors.Height
+	}
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.Mark()
@@ -62,13 +68,16 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
 		plates: &b.plates, kept: &b.kept, maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
 	b.lanes.Need, b.kept.Resting = lane.Need{}, !b.Animating
-	p.Labels.Within, p.Labels.Gap = space, 2*canvas.Scale
+	p.Labels.Within, p.Labels.Gap = whole, 2*canvas.Scale
 	p.draw(look.Kind, space)
+	if f.Processors != nil {
+		f.Views = append(f.Views, f.Processors.View())
+	}
 	notes := noteWriter{p.Sheet, look, f}
 	notes.write()
 	f.Totals = b.shares.Totals(look, &st.Colours, st.Levels())
 	if stage.HasSentence(look, canvas) {
-		stage.WriteSentence(look, p.Sheet, space)
+		stage.WriteSentence(look, p.Sheet, whole)
 	}
 	if hasCaption(look, canvas) {
 		caption := captionWriter{Stage: st, Sheet: p.Sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
@@ -137,7 +146,7 @@ func (b *Builder) fillBars(f *Frame, st *stage.Stage) {
 	b.shares.MaxEvents = b.MaxEvents
 	f.Shares = b.shares.Update(st.Look, st.Timeline, &st.Colours, st.Layout.Slots)
 	st.Styles, st.Shares = [2][]paint.Style{f.Layers, f.DetailLayers}, f.Shares
-	f.Approximate = b.shares.IsDraft() || st.Colours.Pending
+	f.Approximate = b.shares.IsDraft() || st.Colours.Pending || f.Processors != nil && f.Processors.Pending
 	for i := range st.Layout.Slots {
 		st.Layout.Slots[i].AppendConcurrency(b.shares.Concurrency(i))
 	}

@@ -10,6 +10,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/plate"
+	"tiv/scene/processors"
 	"tiv/scene/shape"
 	"tiv/scene/share"
 	"tiv/scene/stage"
@@ -58,7 +59,7 @@ type Frame struct {
 // shapes.
 type Contents struct {
 	// Approximate is set if Shares are approximate: sums of longer intervals are
-	// spread over the steps within.
+	// spread over the steps within. It is set, too, if Processors are Pending.
 	Approximate bool
 	// Links are the waits behind the triangles between bars; PickEdge counts
 	// them. LinksOmitted is the number of shorter links that are not drawn, and
@@ -128,6 +129,9 @@ type Contents struct {
 	NotesOmitted int
 	// Calls is what the execution view shows.
 	Calls Calls
+	// Processors are the rows of processors above views with a time axis; nil for none. Their
+	// view is the last one.
+	Processors *processors.Strip
 }
 
 // Ground is the part of the ground of a cluster of the user's around one bar.

@@ -26,6 +26,9 @@ func (f *Frame) At(x, y float32) (pick shape.PickID, view int) {
 	if bar, ok := f.NameAt(x, y); ok {
 		return bar, view
 	}
+	if pick, ok := f.Processors.Pick(x, y); ok {
+		return pick, view
+	}
 	return f.Views[view].Strike(f.Shares, f.Scale, x, y).Pick, view
 }
 
@@ -37,6 +40,14 @@ func (f *Frame) NameAt(x, y float32) (bar shape.PickID, ok bool) {
 		return shape.PickID{}, false
 	}
 	return f.Names[i].Pick, true
+}
+
+// LastView returns the last view of threads: the one at the right.
+func (f *Frame) LastView() *shape.View {
+	if f.Processors != nil {
+		return &f.Views[len(f.Views)-2]
+	}
+	return &f.Views[len(f.Views)-1]
 }
 
 // viewAt returns the index of the view at a pixel, -1 outside all views.

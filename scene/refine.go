@@ -17,16 +17,16 @@ const ApproximateNote = "draft, reading …"
 const LateNote = "filter pending, reading …"
 
 // Refine makes the last frame exact if it is a draft, adds up the waits that it left out,
-// and reads calls: it starts goroutines that read the trace, and takes over
+// and reads calls and runs: it starts goroutines that read the trace, and takes over
 // their results. Call it before each Frame; it never blocks. It reports whether
 // the next frame will be better than the last. It calls notify, from another
 // goroutine, whenever Refine should be called again. Stop must be called in the
 // end.
 func (b *Builder) Refine(notify func()) (better bool) {
-	divided, lanes := b.slices.Refine(notify), b.lanes.Refine(notify)
+	divided, lanes, rows := b.slices.Refine(notify), b.lanes.Refine(notify), b.processors.Refine(notify)
 	shares, pairs := b.shares.Refine(notify), b.links.refine(notify, b.Animating)
 	plates := b.plates.Refine(notify, b.Animating)
-	return shares || pairs || lanes || divided || plates
+	return shares || pairs || lanes || rows || divided || plates
 }
 
 // DropCaches drops the data cached for the next frame, which then takes longer, and
@@ -37,6 +37,7 @@ func (b *Builder) DropCaches() {
 	b.slices.Drop()
 	b.lanes.Drop()
 	b.plates.Drop()
+	b.processors.Drop()
 }
 
 // Stop ends the goroutines of Refine, if there are any.
@@ -46,6 +47,7 @@ func (b *Builder) Stop() {
 	b.slices.Stop()
 	b.lanes.Stop()
 	b.plates.Stop()
+	b.processors.Stop()
 }
 
 // pairsRefinement adds up the waits that a frame left out, in a goroutine. Its

@@ -17,6 +17,9 @@ func (p *picture) sideways(r shape.Rect) (shape.Flat, shape.View, rowNames) {
 	fl := p.Layout.SidePlane(p.Look.Camera, lanes, p.Depths.Far(), p.Depths.Near(), p.Layout.Margin(p.Look.Kind))
 	v := shape.View{Rect: shape.Rect{X0: lanes.X0, Y0: lanes.Y0, X1: lanes.X1 + p.Em, Y1: lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0},
 		Time: lanes}
+	if strip := p.f.Processors; strip != nil {
+		strip.Draw(p.Stage, p.Sheet, r.X0, lanes.X0, lanes.X1)
+	}
 	low, high := p.Layout.Low[0], p.Layout.High[0]
 	v.Camera = fl.Fill(v.Rect).Matrix(shape.Forward, shape.Up, shape.Right, 4*max(high-low, 10)+mgl32.Abs(high)+mgl32.Abs(low))
 	return fl, v, names

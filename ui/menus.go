@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/view"
+	"tiv/timeline"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -26,6 +27,33 @@ type menus struct {
 	commands commander
 	open     func(paths ...string) // opens traces in tabs
 	compare  func()                // lists the traces to compare with
+	lacking  lacking
+}
+
+// lacking says why entries have no effect in a trace: it is cached, because that reads the trace.
+type lacking struct {
+	of  *timeline.Timeline
+	why map[*command.Entry]string
+}
+
+// text says what an entry needs to have an effect; "" if it has one. on says that it is on, so that
+// it can be switched off.
+func (l *lacking) text(e *command.Entry, w *workspace.Workspace, on bool) string {
+	if e.Selection && len(w.Look.Selection) == 0 {
+		return "Select threads first."
+	}
+	if e.Lacks == nil || on {
+		return ""
+	}
+	if l.of != w.Timeline {
+		*l = lacking{w.Timeline, map[*command.Entry]string{}}
+	}
+	why, ok := l.why[e]
+	if !ok {
+		why = e.Lacks(l.of)
+		l.why[e] = why
+	}
+	return why
 }
 
 // commander carries out commands, and knows which of their options are on.
@@ -118,7 +146,7 @@ func (m *menus) menuOf(of *command.Menu) {
 		if e.Line && i > 0 {
 			imgui.Separator()
 		}
-		imgui.BeginDisabledV(e.Selection && len(m.Workspace.Look.Selection) == 0)
+		imgui.BeginDisabledV(m.lacking.text(e, m.Workspace, e.Command != nil && m.commands.isOn(e.Command)) != "")
 		m.item(e, m.entryLabel(e))
 		imgui.EndDisabled()
 		if _, opens := e.Command.(command.Attach); opens {
@@ -174,8 +202,8 @@ func (m *menus) item(e *command.Entry, label string) {
 // itemTip shows the explanation of an entry, and its precondition.
 func (m *menus) itemTip(e *command.Entry) {
 	said := e.Help
-	if e.Selection && len(m.Workspace.Look.Selection) == 0 {
-		said += " Select threads first."
+	if why := m.lacking.text(e, m.Workspace, e.Command != nil && m.commands.isOn(e.Command)); why != "" {
+		said += " " + why
 	}
 	widget.Tip(said)
 }

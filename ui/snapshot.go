@@ -157,7 +157,7 @@ func (a *app) snapshot() Snapshot {
 		}
 		s.Marks["history in time"] = shape.Rect{X0: x(from), Y0: a.Area.Y0 + v.Time.Y0, X1: x(to), Y1: a.Area.Y0 + v.Time.Y1}
 	}
-	v := &a.Frame.Views[len(a.Frame.Views)-1]
+	v := a.Frame.LastView()
 	for _, b := range v.Bars {
 		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == shape.PickThread {
 			s.Bars[tracefeed.ThreadID(b.Pick.Index)] = at.Add(mgl32.Vec2{a.Area.X0, a.Area.Y0})

@@ -104,7 +104,8 @@ scene/share: $lod execution/slice internal/task scene/paint scene/place scene/sh
 scene/stage: $scene/share assets interaction/detect
 scene/lane: $scene/stage execution interaction/groups
 scene/plate: $scene/stage interaction/turns
-scene: $scene/lane $scene/plate $scene/view interaction/subject internal/largest
+scene/processors: $scene/lane timeline/processor
+scene: $scene/processors $scene/plate $scene/view interaction/subject internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin timeline/processor tracefeed
@@ -127,7 +128,7 @@ report/formats: $report/contents report/html report/markdown report/pdf report/s
 render: scene scene/paint scene/shape shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-command: $workspace execution/slice ui/input
+command: $workspace execution/slice timeline/processor ui/input
 session/lists: execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table timeline tracefeed workspace
 session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
 ui/widget: assets canvas expression report scene/paint scene/shape
@@ -142,7 +143,7 @@ ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui
 ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
-ui/picture: assets interaction interaction/detect interaction/turns internal/task lod report scene scene/lane scene/paint scene/place scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets interaction interaction/detect interaction/turns internal/task lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter

@@ -24,4 +24,6 @@ const (
 	PickDebt
 	// PickAlike counts Frame.Alike.
 	PickAlike
+	// PickProcessor counts processors, as tracefeed.CPU does.
+	PickProcessor
 )

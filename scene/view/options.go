@@ -46,6 +46,8 @@ type Options struct {
 	Arrangement Arrangement `json:"arrangement"`
 	// NoCollections leaves the bands of garbage collections away.
 	NoCollections bool `json:"no_collections,omitempty" label:"garbage collections" help:"Leaves garbage collections away, or draws them."`
+	// Processors shows a row for each processor, in views with a time axis.
+	Processors bool `json:"processors,omitempty" label:"processors" help:"Shows above the timeline which thread ran on which processor, or not."`
 	// SliceColours colours bars by slices in place of states.
 	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
 }

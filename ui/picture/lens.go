@@ -93,7 +93,7 @@ func ZoomToSelection(d *session.Document) {
 	if d.Frame == nil || len(d.Workspace.Look.Selection) == 0 {
 		return
 	}
-	v := &d.Frame.Views[len(d.Frame.Views)-1]
+	v := d.Frame.LastView()
 	low, high, ok := selectionBox(d, v)
 	if !ok {
 		return

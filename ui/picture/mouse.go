@@ -253,6 +253,7 @@ func (m *Mouse) click() {
 	m.Send(workspace.SelectMany{Threads: threads, Mode: mode})
 	if mode == workspace.SelectOnly {
 		clickCall(m)
+		clickRun(m.Document, m.pressed, m.timeUnder(m.pressed))
 	}
 }
 

@@ -135,6 +135,9 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 	if onHistory(&s.Trace, v, at) {
 		return panel.HistoryWords(&s.Workspace.Look), []string{panel.HistoryHelp}
 	}
+	if spot, ok := s.Frame.Processors.At(at[0], at[1]); ok {
+		return processorTip(&spot, s.Document, s.pixel())
+	}
 	switch pick.Kind {
 	case shape.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
