@@ -157,6 +157,10 @@ func (a *app) snapshot() Snapshot {
 		}
 		s.Marks["history in time"] = shape.Rect{X0: x(from), Y0: a.Area.Y0 + v.Time.Y0, X1: x(to), Y1: a.Area.Y0 + v.Time.Y1}
 	}
+	if p := a.Frame.Processors; p != nil {
+		s.Marks["processors"] = shape.Rect{X0: a.Area.X0 + p.Rect.X0, Y0: a.Area.Y0 + p.Rect.Y0, X1: a.Area.X0 + p.Rect.X1,
+			Y1: a.Area.Y0 + p.Rect.Y1}
+	}
 	v := a.Frame.LastView()
 	for _, b := range v.Bars {
 		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == shape.PickThread {
