@@ -66,6 +66,17 @@ func (f *Finding) Closed(tl *timeline.Timeline, moment tracefeed.Time) (rings []
 	return rings
 }
 
+// ClosedAt returns the rings of all deadlocks among findings that are closed at a moment. searched
+// is the time up to which the findings are those of the trace.
+func ClosedAt(tl *timeline.Timeline, findings []Finding, searched, moment tracefeed.Time) (rings []ClosedRing) {
+	for i := range findings {
+		if f := &findings[i]; f.Kind == Deadlock && f.InProgress(tl, moment, searched) {
+			rings = append(rings, f.Closed(tl, moment)...)
+		}
+	}
+	return rings
+}
+
 func (r *Ring) reason() string {
 	switch {
 	case r.MayOpen:

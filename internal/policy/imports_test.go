@@ -89,6 +89,7 @@ interaction/detect/ending: $interaction block interaction/groups interaction/det
 interaction/detect: $interaction interaction/detect/chains interaction/detect/ending interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
 interaction/turns: $interaction
+interaction/patterns: $interaction/detect
 interaction/threadname: tracefeed
 interaction/verdict: $interaction/detect
 interaction/subject: $interaction/verdict interaction/threadname

@@ -50,14 +50,8 @@ type Deadlock struct {
 
 // deadlocksAt returns the deadlocks that are closed at a moment.
 func (st *Stage) deadlocksAt(t tracefeed.Time) (all []Deadlock) {
-	for i := range st.Look.Findings {
-		f := &st.Look.Findings[i]
-		if f.Kind != detect.Deadlock || !f.InProgress(st.Timeline, t, st.Look.Searched) {
-			continue
-		}
-		for _, ring := range f.Closed(st.Timeline, t) {
-			all = append(all, Deadlock{ring.Start, cycle(st.Layout, ring.Threads)})
-		}
+	for _, ring := range detect.ClosedAt(st.Timeline, st.Look.Findings, st.Look.Searched, t) {
+		all = append(all, Deadlock{ring.Start, cycle(st.Layout, ring.Threads)})
 	}
 	return all
 }

@@ -1,0 +1,158 @@
+package patterns
+
+import (
+	"context"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// The budget of a series: ownership intervals of all steps together, events of a step, and pairs
+// of the steps of a history.
+const (
+	maxIntervals  = 20_000_000
+	maxStepEvents = 200_000
+	maxPairs      = 4_000_000
+)
+
+// Find returns the series of a query; an incomplete one if ctx is done.
+func Find(ctx context.Context, q *Query) *Series {
+	step, history := q.steps()
+	s := &Series{Step: step, History: step * tracefeed.Time(history), End: q.Timeline.End}
+	if s.End <= 0 {
+		return s
+	}
+	n := int((s.End + step - 1) / step)
+	sum := slidingSum{tl: q.Timeline, history: history, budget: maxIntervals / n, shown: make([]bool, len(q.Timeline.Threads)),
+		totals: map[pair]tracefeed.Time{}}
+	for _, t := range q.Threads {
+		sum.shown[t] = true
+	}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		sum.add(ctx, tracefeed.Time(i)*step, s.Time(i))
+		s.Moments = append(s.Moments, sum.moment(detect.ClosedAt(q.Timeline, q.Findings, q.Searched, s.Time(i))))
+	}
+	return s
+}
+
+// pair is a thread and another that it waits for.
+type pair struct{ blocked, blocker tracefeed.ThreadID }
+
+// slidingSum is the waits of the last steps of a series.
+type slidingSum struct {
+	tl      *timeline.Timeline
+	history int // in steps
+	budget  int // of a step, in ownership intervals
+	shown   []bool
+	// steps are those in the sum, the earliest first, held the number of their pairs.
+	steps  []stepSum
+	held   int
+	totals map[pair]tracefeed.Time
+	pairs  []interaction.Pair // scratch
+	// dropped is the number of moments from now on that lack a step, because there were too many
+	// pairs.
+	dropped int
+}
+
+// stepSum is the waits of one step, or of its latest part.
+type stepSum struct {
+	pairs   []pairTotal
+	partial bool
+}
+
+type pairTotal struct {
+	pair
+	total tracefeed.Time
+}
+
+// add adds the step [from, to).
+func (s *slidingSum) add(ctx context.Context, from, to tracefeed.Time) {
+	begin := from
+	for n := s.tl.Events(begin, to); n > maxStepEvents; { // as far as pages allow
+		half := begin + (to-begin)/2
+		fewer := s.tl.Events(half, to)
+		if fewer == n {
+			break
+		}
+		begin, n = half, fewer
+	}
+	latest := interaction.LatestPairs(ctx, s.tl, begin, to, s.budget, nil)
+	step := stepSum{partial: latest.From > from}
+	for i := range latest.Pairs {
+		p := &latest.Pairs[i]
+		if p.Kind == interaction.Lock && p.Blocked != p.Blocker && p.Total > 0 && s.shown[p.Blocked] && s.shown[p.Blocker] {
+			step.pairs = append(step.pairs, pairTotal{pair{p.Blocked, p.Blocker}, p.Total})
+		}
+	}
+	s.push(step)
+}
+
+// push adds a step, and removes the one that leaves the history.
+func (s *slidingSum) push(step stepSum) {
+	s.dropped = max(0, s.dropped-1)
+	if len(s.steps) == s.history {
+		s.remove()
+	}
+	for _, p := range step.pairs {
+		s.totals[p.pair] += p.total
+	}
+	s.steps, s.held = append(s.steps, step), s.held+len(step.pairs)
+	for s.held > maxPairs && len(s.steps) > 1 {
+		s.dropped = max(s.dropped, s.history-len(s.steps)+1)
+		s.remove()
+	}
+}
+
+// remove removes the earliest step.
+func (s *slidingSum) remove() {
+	for _, p := range s.steps[0].pairs {
+		if left := s.totals[p.pair] - p.total; left > 0 {
+			s.totals[p.pair] = left
+		} else {
+			delete(s.totals, p.pair)
+		}
+	}
+	s.held -= len(s.steps[0].pairs)
+	s.steps = s.steps[1:]
+}
+
+// partial reports whether the sum lacks a part of its history.
+func (s *slidingSum) partial() bool {
+	return s.dropped > 0 || slices.ContainsFunc(s.steps, func(p stepSum) bool { return p.partial })
+}
+
+// moment returns the pattern of the sum, at a moment with some deadlocks.
+func (s *slidingSum) moment(rings []detect.ClosedRing) (m Moment) {
+	m.Partial = s.partial()
+	for range rings {
+		m.Kinds = append(m.Kinds, Ring)
+	}
+	s.pairs = s.pairs[:0]
+	for p, total := range s.totals {
+		s.pairs = append(s.pairs, interaction.Pair{Kind: interaction.Lock, Blocked: p.blocked, Blocker: p.blocker, Total: total})
+	}
+	if len(s.pairs) == 0 {
+		return m
+	}
+	free := func(p *interaction.Pair) bool { return !inRing(rings, p) }
+	groups := interaction.Groups(s.pairs, len(s.tl.Threads), free)
+	for i := range groups {
+		m.Kinds = append(m.Kinds, kindOf[groups[i].Pattern])
+	}
+	if len(groups) > 0 {
+		m.Group = groups[0]
+	} else if len(m.Kinds) == 0 {
+		m.Kinds = []Kind{Other}
+	}
+	return m
+}
+
+// inRing reports whether a pair is a part of a deadlock.
+func inRing(rings []detect.ClosedRing, p *interaction.Pair) bool {
+	return slices.ContainsFunc(rings, func(r detect.ClosedRing) bool {
+		return slices.Contains(r.Threads, p.Blocked) && slices.Contains(r.Threads, p.Blocker)
+	})
+}

@@ -1,0 +1,200 @@
+package patterns
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// slow returns the pattern of the waits of some steps, edge by edge.
+func slow(q *Query, s *Series, last, steps int) (m Moment) {
+	totals := map[[2]tracefeed.ThreadID]tracefeed.Time{}
+	for i := max(0, last+1-steps); i <= last; i++ {
+		for _, t := range q.Threads {
+			interaction.EachEdge(q.Timeline, t, tracefeed.Time(i)*s.Step, s.Time(i), func(e interaction.Edge) {
+				if e.Kind == interaction.Lock && e.Blocker != t && slices.Contains(q.Threads, e.Blocker) && e.Charge() > 0 {
+					totals[[2]tracefeed.ThreadID{t, e.Blocker}] += e.Charge()
+				}
+			})
+		}
+	}
+	var rings [][]tracefeed.ThreadID
+	for _, f := range q.Findings {
+		if f.Kind == detect.Deadlock && f.InProgress(q.Timeline, s.Time(last), q.Searched) {
+			for _, r := range f.Closed(q.Timeline, s.Time(last)) {
+				m.Kinds, rings = append(m.Kinds, Ring), append(rings, r.Threads)
+			}
+		}
+	}
+	var pairs []interaction.Pair
+	for k, total := range totals {
+		pairs = append(pairs, interaction.Pair{Blocked: k[0], Blocker: k[1], Total: total})
+	}
+	for i, g := range interaction.Groups(pairs, len(q.Timeline.Threads), func(p *interaction.Pair) bool {
+		for _, r := range rings {
+			if slices.Contains(r, p.Blocked) && slices.Contains(r, p.Blocker) {
+				return false
+			}
+		}
+		return true
+	}) {
+		if i == 0 {
+			m.Group = g
+		}
+		m.Kinds = append(m.Kinds, []Kind{Other, ManyToOne, ManyToMany}[g.Pattern])
+	}
+	if len(pairs) > 0 && len(m.Kinds) == 0 {
+		m.Kinds = []Kind{Other}
+	}
+	return m
+}
+
+// differ compares a series with the slow way.
+func differ(q *Query) error {
+	s := Find(context.Background(), q)
+	if n := len(s.Moments); q.Timeline.End > 0 && (n == 0 || s.Time(n-1) != q.Timeline.End || n > 1 && s.Time(n-2) >= s.End) {
+		return fmt.Errorf("%d moments with distance %v of %v", n, s.Step, q.Timeline.End)
+	}
+	if n := len(s.Moments); n > max(q.Moments, 1) && s.History < q.History {
+		return fmt.Errorf("%d moments, not %d", n, q.Moments)
+	}
+	for i, got := range s.Moments {
+		if want := slow(q, s, i, int(s.History/s.Step)); fmt.Sprint(got) != fmt.Sprint(want) {
+			return fmt.Errorf("moment %d of %d, step %v, history %v: %v, want %v", i, len(s.Moments), s.Step, s.History, got, want)
+		}
+		if at, ok := s.At(s.Time(i)); !ok || at != i {
+			return fmt.Errorf("at %v is moment %d, want %d", s.Time(i), at, i)
+		}
+	}
+	next := 0
+	for _, r := range s.Runs() {
+		if r.First != next || r.Last < r.First {
+			return fmt.Errorf("a run from %d to %d after %d", r.First, r.Last, next)
+		}
+		for next = r.First; next <= r.Last; next++ {
+			if !slices.Equal(r.Kinds, s.Moments[next].Kinds) {
+				return fmt.Errorf("moment %d is %v, its run %v", next, s.Moments[next].Kinds, r.Kinds)
+			}
+		}
+	}
+	if next != len(s.Moments) {
+		return fmt.Errorf("runs up to %d of %d", next, len(s.Moments))
+	}
+	return nil
+}
+
+func query(tl *timeline.Timeline, rng *rand.Rand) *Query {
+	report := detect.Find(context.Background(), tl, nil)
+	q := &Query{Timeline: tl, Findings: report.Findings, Searched: report.End, Moments: 1 + rng.IntN(60),
+		History: tracefeed.Time(rng.Int64N(int64(tl.End/2 + 2)))}
+	for t := 1; t < len(tl.Threads); t++ {
+		if rng.IntN(8) > 0 {
+			q.Threads = append(q.Threads, tracefeed.ThreadID(t))
+		}
+	}
+	return q
+}
+
+// Each moment of a random trace has the pattern that the slow way finds.
+func TestRandom(t *testing.T) {
+	t.Parallel()
+	for seed := range oracle.Seeds(400) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
+			rng := rand.New(rand.NewPCG(seed, 2))
+			tl, err := reduced.Timeline(tr.Feed(), timeline.Tuning{PageEvents: rng.IntN(2) * rng.IntN(40)})
+			if err != nil {
+				return err
+			}
+			return differ(query(tl, rng))
+		})
+	}
+}
+
+// The patterns of the paper's figure 3 follow each other, and a deadlock is a ring.
+func TestStory(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, `tiv-text 1
+0ms A start
+0ms B start
+0ms C start
+0ms D start
+0ms E start
+0ms F start
+100ms A monitor-enter M
+100ms B monitor-wait M
+100ms C monitor-wait M
+200ms A monitor-exit M
+200ms B monitor-enter M
+210ms B monitor-exit M
+210ms C monitor-enter M
+220ms C monitor-exit M
+300ms A monitor-enter M
+300ms B monitor-wait M
+300ms C monitor-wait M
+300ms D monitor-enter N
+300ms E monitor-wait N
+300ms F monitor-wait N
+400ms A monitor-exit M
+400ms B monitor-enter M
+400ms B monitor-exit M
+400ms C monitor-enter M
+400ms C monitor-exit M
+400ms D monitor-exit N
+400ms E monitor-enter N
+400ms E monitor-exit N
+400ms F monitor-enter N
+400ms F monitor-exit N
+500ms A monitor-enter M
+500ms B monitor-enter N
+500ms A monitor-wait N
+500ms B monitor-wait M
+600ms C end
+`)
+	report := detect.Find(context.Background(), tl, nil)
+	s := Find(context.Background(), &Query{Timeline: tl, Findings: report.Findings, Searched: report.End, Moments: 12,
+		Threads: []tracefeed.ThreadID{1, 2, 3, 4, 5, 6}})
+	got := ""
+	for _, r := range s.Runs() {
+		got += fmt.Sprintf("%v-%v:%v ", tracefeed.Time(r.First)*s.Step, s.Time(r.Last), r.Kinds)
+	}
+	const want = "0 ns-100 ms:[] 100 ms-200 ms:[1] 200 ms-250 ms:[0] " +
+		"250 ms-300 ms:[] 300 ms-400 ms:[1 1] 400 ms-450 ms:[] 450 ms-600 ms:[3] "
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Pairs beyond the limit leave the sum, and the moments say so while they lack them.
+func TestTooManyPairs(t *testing.T) {
+	t.Parallel()
+	s := slidingSum{history: 4, totals: map[pair]tracefeed.Time{}}
+	many := make([]pairTotal, maxPairs/2)
+	for i := range many {
+		many[i] = pairTotal{pair{1, 2}, 1}
+	}
+	var partial []bool
+	for i := range 9 {
+		step := stepSum{pairs: many[:1]}
+		if i < 3 {
+			step.pairs = many
+		}
+		s.push(step)
+		partial = append(partial, s.partial())
+	}
+	if want := []bool{false, false, true, true, true, false, false, false, false}; !slices.Equal(partial, want) {
+		t.Errorf("partial %v, want %v", partial, want)
+	}
+	if s.totals[pair{1, 2}] != 4 || s.held != 4 {
+		t.Errorf("in the end the sum is %v of %d pairs, want 4 of 4", s.totals, s.held)
+	}
+}
