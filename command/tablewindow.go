@@ -58,6 +58,8 @@ var windowEntries = []Entry{
 		Off: Present{},
 		Help: "Shows only the scene, in full screen, with larger texts and the sentence of the finding. Page Down and Page Up " +
 			"go through the findings; Esc ends it."},
+	{Name: "storyboard", Menu: "Presenting", Label: "Save storyboard", Command: SaveStoryboard{},
+		Help: "Saves up to nine key pictures of the trace on one sheet, each with a sentence, beside the trace."},
 	{Name: "full screen", Menu: "Presenting", Label: "Full screen", Keys: "F11", WhileTyping: true, Traceless: true,
 		Command: SetFullScreen{On: true}, Off: SetFullScreen{},
 		Help: "Lets the window fill its screen, or ends that."},

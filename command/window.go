@@ -40,6 +40,11 @@ type (
 		Seconds, Rate float64
 		Size          Size
 	}
+	// SaveStoryboard saves a sheet of key pictures of the trace.
+	SaveStoryboard struct {
+		Path string
+		Size Size
+	}
 	// SaveReport saves a report.
 	SaveReport struct {
 		Path      string
@@ -293,6 +298,7 @@ var windowKinds = []struct {
 	{CopyPicture{}, "Copies a picture of the scene, or of the whole window, to the clipboard."},
 	{SaveAnimation{}, "Saves an animated PNG or GIF of an interval, if none is given of the selected or visible one; without " +
 		"a path it asks for all."},
+	{SaveStoryboard{}, "Saves key pictures of the trace on one sheet, each with a sentence, as a PNG; without a path beside the trace."},
 	{SaveReport{}, "Saves findings, notes, pictures and tables; without a path it asks for one."},
 	{ShowFlameGraph{}, "Opens the flame graph: of time in these states, of the selected threads alone, of the whole trace, or of one " +
 		"function with its callers and callees, or below a call; functions with a text in their names light up."},

@@ -3,10 +3,10 @@ package scene
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"tiv/assets"
 	"tiv/interaction"
+	"tiv/interaction/patterns"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
 	"tiv/tracefeed"
@@ -94,50 +94,9 @@ func waitGroups(g *linkGraph, m *pairCache, in *linkInput) []interaction.Group {
 	return groups
 }
 
-// patternsOf describes the patterns of the waits, shorter in each line: those of several
-// groups one after the other, or that of the only group; nothing if it has none.
-func patternsOf(g *linkGraph) (lines []string) {
-	const most = 3
-	var words []string
-	for i := range g.groups {
-		if word := patternOf(g, &g.groups[i]); word != "" {
-			words = append(words, word)
-		}
-	}
-	if len(g.groups) < 2 {
-		return words
-	}
-	head := fmt.Sprintf("%d separate groups", len(g.groups))
-	for n := min(len(words), most); n > 0; n-- {
-		line := head + " · " + strings.Join(words[:n], " · ")
-		if n < len(words) {
-			line += " · …"
-		}
-		lines = append(lines, line)
-	}
-	return append(lines, head)
-}
-
-// patternOf names the pattern of a group of threads; it is empty if there is none. Among
-// several groups the thread that is waited for most stands for its group.
-func patternOf(g *linkGraph, group *interaction.Group) string {
-	holder := shape.FitName(g.Look.NameOf(g.Timeline.Threads[group.Holder].Name), 1, 20, false)
-	of := ""
-	switch {
-	case group.Pattern == interaction.NoPattern:
-		return ""
-	case group.Pattern == interaction.ManyToOne:
-		return fmt.Sprintf("many wait for one: %s threads behind %s", tracefeed.Count(group.Waiters), holder)
-	case len(g.groups) > 1:
-		of = fmt.Sprintf("%s and %s others", holder, tracefeed.Count(group.Threads-1))
-	default:
-		of = tracefeed.Count(group.Threads) + " threads"
-	}
-	switch group.Locks {
-	case 0:
-		return "many wait for many: " + of
-	case 1:
-		return "many wait for many: " + of + ", 1 lock"
-	}
-	return fmt.Sprintf("many wait for many: %s, %d locks", of, group.Locks)
+// patternsOf describes the patterns of the waits, shorter in each line.
+func patternsOf(g *linkGraph) []string {
+	return patterns.Describe(g.groups, func(t tracefeed.ThreadID) string {
+		return shape.FitName(g.Look.NameOf(g.Timeline.Threads[t].Name), 1, 20, false)
+	})
 }

@@ -78,6 +78,7 @@ var fileHandlers = command.Handlers[*Session]{
 		}
 		return c.Path != ""
 	}),
+	command.Does(func(s *Session, c command.SaveStoryboard) { s.Exporter.saveStoryboard(c) }),
 	command.Tries(func(s *Session, c command.SaveReport) bool {
 		if !s.Exporter.CanReport() {
 			return true

@@ -333,12 +333,16 @@ func (x *Exporter) Target(path, ext string, kind replace.Kind) (file string, ok 
 }
 
 // CanReport reports whether all is known that a report needs, and names the missing part.
-func (x *Exporter) CanReport() bool {
+func (x *Exporter) CanReport() bool { return x.hasAll("A report") }
+
+// hasAll reports whether all of the trace is known, which something needs, and names the missing
+// part.
+func (x *Exporter) hasAll(what string) bool {
 	switch {
 	case !x.session.Shown.Workspace.Timeline.Complete:
-		x.session.Messages.Say("The trace is still being read. A report needs all of it.")
+		x.session.Messages.Say("The trace is still being read. " + what + " needs all of it.")
 	case !x.session.Shown.Searched():
-		x.session.Messages.Say("The search for problems is still running. A report needs its results.")
+		x.session.Messages.Say("The search for problems is still running. " + what + " needs its results.")
 	default:
 		return true
 	}

@@ -138,13 +138,11 @@ func (s *slidingSum) moment(rings []detect.ClosedRing) (m Moment) {
 		return m
 	}
 	free := func(p *interaction.Pair) bool { return !inRing(rings, p) }
-	groups := interaction.Groups(s.pairs, len(s.tl.Threads), free)
-	for i := range groups {
-		m.Kinds = append(m.Kinds, kindOf[groups[i].Pattern])
+	m.Groups = interaction.Groups(s.pairs, len(s.tl.Threads), free)
+	for i := range m.Groups {
+		m.Kinds = append(m.Kinds, kindOf[m.Groups[i].Pattern])
 	}
-	if len(groups) > 0 {
-		m.Group = groups[0]
-	} else if len(m.Kinds) == 0 {
+	if len(m.Kinds) == 0 {
 		m.Kinds = []Kind{Other}
 	}
 	return m

@@ -43,8 +43,9 @@ type Moment struct {
 	// waiting first. Without any, threads that wait make a single Other. It is empty if no
 	// thread waits for another.
 	Kinds []Kind
-	// Group is the group with the most waiting; its Threads are 0 if there is none.
-	Group interaction.Group
+	// Groups are the groups of threads, the ones with the most waiting first. Their numbers of
+	// locks are not known.
+	Groups []interaction.Group
 	// Partial says that some steps of the history count with their latest part.
 	Partial bool
 }

@@ -39,17 +39,15 @@ func slow(q *Query, s *Series, last, steps int) (m Moment) {
 	for k, total := range totals {
 		pairs = append(pairs, interaction.Pair{Blocked: k[0], Blocker: k[1], Total: total})
 	}
-	for i, g := range interaction.Groups(pairs, len(q.Timeline.Threads), func(p *interaction.Pair) bool {
+	m.Groups = interaction.Groups(pairs, len(q.Timeline.Threads), func(p *interaction.Pair) bool {
 		for _, r := range rings {
 			if slices.Contains(r, p.Blocked) && slices.Contains(r, p.Blocker) {
 				return false
 			}
 		}
 		return true
-	}) {
-		if i == 0 {
-			m.Group = g
-		}
+	})
+	for _, g := range m.Groups {
 		m.Kinds = append(m.Kinds, []Kind{Other, ManyToOne, ManyToMany}[g.Pattern])
 	}
 	if len(pairs) > 0 && len(m.Kinds) == 0 {
@@ -165,7 +163,7 @@ func TestStory(t *testing.T) {
 		Threads: []tracefeed.ThreadID{1, 2, 3, 4, 5, 6}})
 	got := ""
 	for _, r := range s.Runs() {
-		got += fmt.Sprintf("%v-%v:%v ", tracefeed.Time(r.First)*s.Step, s.Time(r.Last), r.Kinds)
+		got += fmt.Sprintf("%v-%v:%d ", tracefeed.Time(r.First)*s.Step, s.Time(r.Last), r.Kinds)
 	}
 	const want = "0 ns-100 ms:[] 100 ms-200 ms:[1] 200 ms-250 ms:[0] " +
 		"250 ms-300 ms:[] 300 ms-400 ms:[1 1] 400 ms-450 ms:[] 450 ms-600 ms:[3] "

@@ -13,6 +13,7 @@ import (
 	"tiv/internal/cli/usage"
 	"tiv/render/offscreen"
 	"tiv/report/shot"
+	"tiv/report/storyboard"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -41,12 +42,13 @@ type snapshotCommand struct {
 	choice                             choice
 	slicing                            slicing
 	animation                          animationFlags
+	storyboard                         storyboardFlag
 }
 
 func (s *snapshotCommand) describe() *cobra.Command {
 	s.step = -1
 	cmd := &cobra.Command{
-		Use:   "snapshot TRACE|PICTURE.png -o FILE.png",
+		Use:   "snapshot TRACE|PICTURE.png -o FILE.png|FOLDER",
 		Short: "Draw a picture of a trace without a display",
 		Long: `Draw a picture of a trace, or the view of PICTURE.png again. No display is needed.
 The picture contains its view: tiv FILE.png opens the window with it.
@@ -74,10 +76,7 @@ func (s *snapshotCommand) draw(e *environment, path string) error {
 	if err := s.of.find(path); err != nil {
 		return err
 	}
-	if err := s.out.check(shot.KindOf(s.out.path), s.of.sources(path)...); err != nil {
-		return fmt.Errorf("snapshot: %w", err)
-	}
-	if err := s.checkExtension(); err != nil {
+	if err := s.checkTarget(path); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
 	all, done, err := e.load(loading{command: "snapshot", out: &s.out, path: s.of.path, findings: true})
@@ -109,12 +108,13 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")
 	fs.BoolVar(&s.processors, "processors", false, "Draw which thread ran on which processor above a timeline")
+	fs.BoolVar(&s.storyboard.on, "storyboard", false, "Draw a sheet of key moments, with sentences; with -o FOLDER also each alone")
 	s.choice.flags(fs)
 	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
 	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "processors", "close",
-		"hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
+		"hide", "propose", "fold", "base", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}
 }
@@ -134,6 +134,9 @@ func (s *snapshotCommand) write(all *loader.Loaded) error {
 	}
 	if err := s.slicing.show(ws, func(text string) { warnOfLosses("snapshot", s.of.path, text) }); err != nil {
 		return err
+	}
+	if s.storyboard.on {
+		return s.tellStory(ws, canvas)
 	}
 	animation, err := s.animation.of(ws, s.at.word != "")
 	if err != nil {
@@ -155,6 +158,21 @@ func (s *snapshotCommand) write(all *loader.Loaded) error {
 		}
 		return shot.Encode(f, img, s.envelope(ws, canvas))
 	})
+}
+
+// checkTarget returns an error if the output must not be written, or has another format. path is the
+// argument of the command.
+func (s *snapshotCommand) checkTarget(path string) error {
+	if err := s.storyboard.refuse(s); err != nil {
+		return err
+	}
+	if s.storyboard.folder(&s.out) {
+		return s.storyboard.check(s.out, s.of.sources(path)...)
+	}
+	if err := s.out.check(shot.KindOf(s.out.path), s.of.sources(path)...); err != nil {
+		return err
+	}
+	return s.checkExtension()
 }
 
 // checkExtension returns an error if the name of the file belongs to another format
@@ -193,7 +211,9 @@ func (s *snapshotCommand) canvas() (shape.Canvas, error) {
 	if s.animation.span != "" { // it has many frames
 		c = shape.CanvasOf(1280, 720)
 	}
-	if p := s.of.picture; p != nil {
+	if s.storyboard.on {
+		c = shape.CanvasOf(storyboard.Width, storyboard.Height)
+	} else if p := s.of.picture; p != nil {
 		if c = shape.CanvasOf(p.Size.X, p.Size.Y); p.Scale > 0 {
 			enlarged = p.Scale / c.Scale
 		}

@@ -201,3 +201,32 @@ func TestSnapshotScale(t *testing.T) {
 		t.Errorf("a picture at scale 2 is drawn at %v, and in twice its size at %v", same, four)
 	}
 }
+
+// A storyboard is one picture, and in a folder each of its pictures too, which opens again.
+func TestStoryboard(t *testing.T) {
+	t.Parallel()
+	trace, dir := fixture("deadlock"), filepath.Join(t.TempDir(), "story")
+	sheet := shoot(t, trace, "--storyboard", "--size", "800x600")
+	if again := shoot(t, trace, "--storyboard", "--size", "800x600"); pictures.Differ(sheet, again) != nil {
+		t.Error("two storyboards of the same trace differ")
+	}
+	for range 2 { // the second time it replaces the first
+		if r := tiv(t, "snapshot", trace, "-o", dir, "--storyboard", "--size", "800x600"); r.exit != exitOK || r.out != dir+"\n" {
+			t.Fatal(r.errors)
+		}
+	}
+	if err := pictures.Differ(sheet, pixels(t, filepath.Join(dir, sheetName))); err != nil {
+		t.Errorf("the sheet in the folder: %v", err)
+	}
+	for _, name := range []string{"1.png", "6.png"} {
+		if p, err := shot.Open(filepath.Join(dir, name), ""); err != nil || p == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	foreign := write(t, "notes.txt", []byte("mine"))
+	for _, wrong := range [][]string{{"--at", "1ms"}, {"--animate", "0s..1ms"}, {"-o", foreign}, {"-o", filepath.Join(dir, "a", "b")}} {
+		if r := tiv(t, append([]string{"snapshot", trace, "-o", dir, "--storyboard"}, wrong...)...); r.exit != exitTrouble {
+			t.Errorf("%v: exit code %d, %q", wrong, r.exit, r.errors)
+		}
+	}
+}

@@ -106,7 +106,7 @@ scene/stage: $scene/share assets interaction/detect
 scene/lane: $scene/stage execution interaction/groups
 scene/plate: $scene/stage interaction/turns
 scene/processors: $scene/lane timeline/processor
-scene: $scene/processors $scene/plate $scene/view interaction/subject internal/largest
+scene: $scene/processors $scene/plate $scene/view interaction/patterns interaction/subject internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin timeline/processor tracefeed
@@ -119,6 +119,7 @@ report/table: tracefeed internal/radix
 report: $workspace interaction/detect/place interaction/verdict execution/slice timeline/processor interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
+report/storyboard: $report assets canvas canvas/raster workspace/opening
 report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster
 report/ci: $report
 report/contents: $report
@@ -131,7 +132,7 @@ render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice timeline/processor ui/input
 session/lists: execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table timeline tracefeed workspace
-session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
+session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/task
 ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/task report
@@ -169,7 +170,7 @@ proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli/usage: tracefeed
 internal/cli/memory: timeline
-internal/cli: internal/cli/usage internal/cli/memory $report ui record report/contents report/ci report/formats report/shot command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
+internal/cli: internal/cli/usage internal/cli/memory $report ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 
