@@ -13,6 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
+	"tiv/interaction/patterns"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/view"
@@ -55,6 +56,7 @@ var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[workspace.Proposal]():     enum(upTo(workspace.Proposals - 1)...),
 	reflect.TypeFor[workspace.SelectMode]():   enum(upTo(workspace.SelectOther)...),
 	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingPlayed)...),
+	reflect.TypeFor[patterns.Sought]():        optional(enum(upTo(patterns.Groups)...)),
 	reflect.TypeFor[FlameStates]():            optional(enum(upTo(FlameRunning)...)),
 	reflect.TypeFor[ThreadOrder]():            enum(upTo(ByIO)...),
 	reflect.TypeFor[Coupling]():               enum(upTo(ByMarks)...),

@@ -34,6 +34,10 @@ var goEntries = []Entry{
 		Help:    "Moves the moment on to the next time at which a wait between threads starts or ends."},
 	{Name: "graph earlier", Menu: "Waits and states", Label: "Previous change in waits", Keys: "<", Command: NextWait{By: -1},
 		Help: "Moves the moment back to the last time at which a wait between threads started or ended."},
+	{Name: "next pattern", Menu: "Waits and states", Label: "Next change of the pattern", Line: true, Command: GoToPattern{By: 1},
+		Help: "Moves the moment on to where the waits have another pattern: many wait for one, many for many, groups, a deadlock."},
+	{Name: "previous pattern", Menu: "Waits and states", Label: "Previous change of the pattern", Command: GoToPattern{By: -1},
+		Help: "Moves the moment back to the last change of the pattern of the waits."},
 }
 
 // callEntries are about calls.

@@ -84,6 +84,10 @@ var detailEntries = []Entry{
 	{Name: "processors", Menu: "Detail", Label: "Processors", Said: true, Lacks: lacksProcessors,
 		Command: workspace.SetOption{Option: "processors", On: true}, Off: workspace.SetOption{Option: "processors", On: false},
 		Help: "In views with a time axis, shows a row for each processor with the threads that it ran."},
+	{Name: "pattern ribbon", Menu: "Detail", Label: "Ribbon of patterns", Said: true,
+		Command: workspace.SetOption{Option: "pattern-ribbon", On: true}, Off: workspace.SetOption{Option: "pattern-ribbon", On: false},
+		Help: "Shows below the overview what pattern the waits have over the whole trace: many wait for one, many for many, groups, " +
+			"deadlocks."},
 	{Name: "level", Menu: "Level of detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
 		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
 }

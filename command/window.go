@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tiv/execution/slice"
+	"tiv/interaction/patterns"
 	"tiv/tracefeed"
 )
 
@@ -146,6 +147,12 @@ type (
 type (
 	// Find opens the finder with a text.
 	Find struct{ Text string }
+	// GoToPattern goes to the next moment at which a pattern of waits begins, or with By below 0 to
+	// the last one.
+	GoToPattern struct {
+		Pattern patterns.Sought
+		By      int
+	}
 	// NextFinding goes to another finding in the order of their panel.
 	NextFinding struct{ By int }
 	// ListFindings lists only the findings with time in a slice, "" for all.
@@ -318,6 +325,7 @@ var windowKinds = []struct {
 	{PasteSlices{}, "Adds the slices in the clipboard."},
 
 	{Find{}, "Opens the finder of threads, locks, functions, clusters and tables, or with > of commands."},
+	{GoToPattern{}, "Goes to the next moment at which a pattern of waits begins, or with by=-1 to the last one before."},
 	{NextFinding{}, "Goes to the next finding in the order of their panel, or with -1 to the previous one."},
 	{ListFindings{}, "Lists in the panel Findings only those of which a slice covers some time; without one all."},
 	{PlayFinding{}, "Plays the current finding, or the first, in two seconds from its begin to its worst moment."},

@@ -61,7 +61,7 @@ const (
 //     waited for.
 func Groups(pairs []Pair, n int, counts func(*Pair) bool) []Group {
 	var sum tracefeed.Time
-	var counted []*Pair
+	counted := make([]*Pair, 0, len(pairs))
 	for i := range pairs {
 		if p := &pairs[i]; p.Kind == Lock && p.Blocked != p.Blocker && counts(p) {
 			sum += p.Total
@@ -69,7 +69,7 @@ func Groups(pairs []Pair, n int, counts func(*Pair) bool) []Group {
 		}
 	}
 	c := components{parent: make([]tracefeed.ThreadID, n)}
-	strong := counted[:0:0]
+	strong := counted[:0]
 	for _, p := range counted {
 		if float64(p.Total)*float64(len(counted)) >= weakPair*float64(sum) {
 			strong = append(strong, p)

@@ -47,6 +47,7 @@ type Document struct {
 	Job                          *Job       // nil if there is none
 	FilterRun                    *FilterRun // nil if there is none
 	Names                        task.Latest[namesKey, *find.Index]
+	Patterns                     Patterns
 
 	commands []workspace.Command // for CarryOut
 	glides   bool                // the camera glides to the target of the commands

@@ -37,6 +37,7 @@ var goHandlers = command.Handlers[*Session]{
 	}),
 	command.Does(func(s *Session, c command.NextState) { toState(s.Shown.Document, c.By) }),
 	command.Does(func(s *Session, c command.NextWait) { toWait(s.Messages, s.Shown.Document, c.By) }),
+	command.Does(func(s *Session, c command.GoToPattern) { toPattern(s, s.Shown.Document, c) }),
 	command.Does(func(s *Session, c command.NextNote) {
 		if i, ok := s.Shown.Workspace.NextNote(c.By); ok {
 			GoToNote(s.Shown.Document, i)

@@ -11,6 +11,7 @@ import (
 
 	"tiv/command"
 	"tiv/interaction/detect"
+	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -200,5 +201,38 @@ func TestGoOnFromACommand(t *testing.T) {
 	}
 	if s.Do(workspace.DeleteNote{Index: 2}); s.Shown.CurrentNote != 0 {
 		t.Errorf("the note is %d", s.Shown.CurrentNote)
+	}
+}
+
+// The search for a pattern goes to its begin, forwards and backwards, or says that there is none.
+func TestGoToPattern(t *testing.T) {
+	s := opened(t, deadlock)
+	at := func(text string) tracefeed.Time {
+		t.Helper()
+		c, err := command.Parse(text, s.Shown.Workspace.Timeline)
+		if err != nil || !s.Do(c) {
+			t.Fatalf("%s: %v, or it needs a window", text, err)
+		}
+		for s.Shown.Job != nil || s.Shown.Queued() {
+			s.Serve()
+			s.Shown.CarryOut(s.Jobs, s.Settings)
+			time.Sleep(time.Millisecond)
+		}
+		return s.Shown.Workspace.Look.Moment
+	}
+	workspace.FindingsOf(s.Shown.Workspace).Set(detect.Find(context.Background(), s.Shown.Workspace.Timeline, nil))
+	at("seek-to 0ns")
+	waits, ring := at("go-to-pattern pairs"), at("go-to-pattern deadlock")
+	near := func(got, want tracefeed.Time) bool { return got >= want && got < want+tracefeed.Millisecond }
+	if !near(waits, 30*tracefeed.Millisecond) || !near(ring, 40*tracefeed.Millisecond) {
+		t.Errorf("waits begin at %v, want 30 ms; the deadlock at %v, want 40 ms", waits, ring)
+	}
+	at("seek-end")
+	if last, first := at("go-to-pattern by=-1"), at("go-to-pattern by=-1"); last != ring || first != waits {
+		t.Errorf("backwards to %v and %v, want %v and %v", last, first, ring, waits)
+	}
+	if stays := at("go-to-pattern many-to-many"); stays != waits || len(s.Messages.List) == 0 ||
+		!strings.Contains(s.Messages.List[len(s.Messages.List)-1].Text, "many to many") {
+		t.Errorf("of a pattern that is not there: %v, messages %v", stays, s.Messages.List)
 	}
 }

@@ -279,6 +279,6 @@ func (s *Session) Advance(now time.Time, dt time.Duration, held bool) {
 // Busy reports whether a trace is being opened, or one that is shown has pending work.
 func (s *Session) Busy() bool {
 	busy := s.Opener.opening != nil || s.Comparison.Busy() || s.Shown.Tables.Busy()
-	s.Comparison.Each(func(t *Trace) { busy = busy || t.Working() || t.Ranking.Sliced.Busy() })
+	s.Comparison.Each(func(t *Trace) { busy = busy || t.Working() || t.Ranking.Sliced.Busy() || t.Patterns.Busy() })
 	return busy
 }

@@ -57,6 +57,7 @@ func (t *Trace) stop() {
 	t.Names.Close()
 	t.Tables.Close()
 	t.Ranking.Sliced.Close()
+	t.Patterns.Close()
 	t.Builder.Stop()
 }
 

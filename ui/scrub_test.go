@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -73,6 +74,23 @@ func TestOverviewDragTip(t *testing.T) {
 		return tip != shape.Rect{} && tip.Y1 < bar.Y0 && about(s.Shown.End, 50*ms)
 	})
 	d.input("mouseup", "1")
+}
+
+// TestPatternRibbon switches the ribbon of patterns on: its tip is about the pattern, a click goes to
+// its moment.
+func TestPatternRibbon(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Resting && s.Loaded && s.Shown.End == 100*ms })
+	d.command("Ribbon of patterns")
+	r := d.widget("pattern ribbon")
+	at := mgl32.Vec2{r.X0 + 0.35*r.Width(), (r.Y0 + r.Y1) / 2}
+	d.move(at)
+	d.until("a tip", func(s ui.Snapshot) bool { return strings.Contains(s.Words["pattern"], "waits in pairs or chains") })
+	d.click(at)
+	d.until("its moment", func(s ui.Snapshot) bool { return about(s.Moment, 35*ms) })
+	d.command("Ribbon of patterns")
+	d.until("no ribbon", func(s ui.Snapshot) bool { _, on := s.Marks["pattern ribbon"]; return !on })
 }
 
 // TestOverviewFlags clicks the flags of a finding and of a bookmark, and of

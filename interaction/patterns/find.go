@@ -10,32 +10,50 @@ import (
 	"tiv/tracefeed"
 )
 
-// The budget of a series: ownership intervals of all steps together, events of a step, and pairs
-// of the steps of a history.
+// The budget of a series: ownership intervals and events of all steps together, pairs of the steps
+// of a history, and pairs of all moments together.
 const (
-	maxIntervals  = 20_000_000
-	maxStepEvents = 200_000
-	maxPairs      = 4_000_000
+	maxIntervals = 20_000_000
+	maxEvents    = 20_000_000
+	maxPairs     = 4_000_000
+	maxWork      = 16_000_000
 )
 
-// Find returns the series of a query; an incomplete one if ctx is done.
+// fewest is the number of moments below which a series does not go for its budget.
+const fewest = 60
+
+// Find returns the series of a query; an incomplete one if ctx is done. Where threads wait for very
+// many others, it has fewer moments.
 func Find(ctx context.Context, q *Query) *Series {
-	step, history := q.steps()
-	s := &Series{Step: step, History: step * tracefeed.Time(history), End: q.Timeline.End}
-	if s.End <= 0 {
-		return s
+	for n := q.Moments; ; n /= 4 {
+		if s, ok := find(ctx, q, n, n/4 < fewest); ok {
+			return s
+		}
 	}
-	n := int((s.End + step - 1) / step)
-	sum := slidingSum{tl: q.Timeline, history: history, budget: maxIntervals / n, shown: make([]bool, len(q.Timeline.Threads)),
-		totals: map[pair]tracefeed.Time{}}
+}
+
+// find returns the series of about n moments; ok is false if they exceed the budget, unless that is
+// allowed.
+func find(ctx context.Context, q *Query, n int, allowed bool) (s *Series, ok bool) {
+	step, history := q.steps(n)
+	s = &Series{Step: step, History: step * tracefeed.Time(history), End: q.Timeline.End}
+	if s.End <= 0 {
+		return s, true
+	}
+	n = int((s.End + step - 1) / step)
+	sum := slidingSum{tl: q.Timeline, history: history, intervals: maxIntervals / n, events: maxEvents / n,
+		shown: make([]bool, len(q.Timeline.Threads)), place: map[pair]int32{}}
 	for _, t := range q.Threads {
 		sum.shown[t] = true
 	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
+	for i, work := 0, 0; i < n && ctx.Err() == nil; i++ {
 		sum.add(ctx, tracefeed.Time(i)*step, s.Time(i))
+		if work += len(sum.place); work > maxWork && !allowed {
+			return nil, false
+		}
 		s.Moments = append(s.Moments, sum.moment(detect.ClosedAt(q.Timeline, q.Findings, q.Searched, s.Time(i))))
 	}
-	return s
+	return s, true
 }
 
 // pair is a thread and another that it waits for.
@@ -45,13 +63,16 @@ type pair struct{ blocked, blocker tracefeed.ThreadID }
 type slidingSum struct {
 	tl      *timeline.Timeline
 	history int // in steps
-	budget  int // of a step, in ownership intervals
-	shown   []bool
+	// intervals and events are the budget of a step.
+	intervals, events int
+	shown             []bool
 	// steps are those in the sum, the earliest first, held the number of their pairs.
-	steps  []stepSum
-	held   int
-	totals map[pair]tracefeed.Time
-	pairs  []interaction.Pair // scratch
+	steps []stepSum
+	held  int
+	// pairs has the sum of each pair, at its place; those that are free have no waiting.
+	pairs []interaction.Pair
+	place map[pair]int32
+	free  []int32
 	// dropped is the number of moments from now on that lack a step, because there were too many
 	// pairs.
 	dropped int
@@ -71,7 +92,7 @@ type pairTotal struct {
 // add adds the step [from, to).
 func (s *slidingSum) add(ctx context.Context, from, to tracefeed.Time) {
 	begin := from
-	for n := s.tl.Events(begin, to); n > maxStepEvents; { // as far as pages allow
+	for n := s.tl.Events(begin, to); n > s.events; { // as far as pages allow
 		half := begin + (to-begin)/2
 		fewer := s.tl.Events(half, to)
 		if fewer == n {
@@ -79,7 +100,7 @@ func (s *slidingSum) add(ctx context.Context, from, to tracefeed.Time) {
 		}
 		begin, n = half, fewer
 	}
-	latest := interaction.LatestPairs(ctx, s.tl, begin, to, s.budget, nil)
+	latest := interaction.LatestPairs(ctx, s.tl, begin, to, s.intervals, nil)
 	step := stepSum{partial: latest.From > from}
 	for i := range latest.Pairs {
 		p := &latest.Pairs[i]
@@ -97,7 +118,15 @@ func (s *slidingSum) push(step stepSum) {
 		s.remove()
 	}
 	for _, p := range step.pairs {
-		s.totals[p.pair] += p.total
+		at, known := s.place[p.pair]
+		if n := len(s.free); !known && n > 0 {
+			at, s.free = s.free[n-1], s.free[:n-1]
+		} else if !known {
+			at, s.pairs = int32(len(s.pairs)), append(s.pairs, interaction.Pair{})
+		}
+		s.place[p.pair] = at
+		total := s.pairs[at].Total + p.total
+		s.pairs[at] = interaction.Pair{Kind: interaction.Lock, Blocked: p.blocked, Blocker: p.blocker, Total: total}
 	}
 	s.steps, s.held = append(s.steps, step), s.held+len(step.pairs)
 	for s.held > maxPairs && len(s.steps) > 1 {
@@ -109,10 +138,10 @@ func (s *slidingSum) push(step stepSum) {
 // remove removes the earliest step.
 func (s *slidingSum) remove() {
 	for _, p := range s.steps[0].pairs {
-		if left := s.totals[p.pair] - p.total; left > 0 {
-			s.totals[p.pair] = left
-		} else {
-			delete(s.totals, p.pair)
+		at := s.place[p.pair]
+		if s.pairs[at].Total -= p.total; s.pairs[at].Total == 0 {
+			delete(s.place, p.pair)
+			s.free = append(s.free, at)
 		}
 	}
 	s.held -= len(s.steps[0].pairs)
@@ -130,15 +159,11 @@ func (s *slidingSum) moment(rings []detect.ClosedRing) (m Moment) {
 	for range rings {
 		m.Kinds = append(m.Kinds, Ring)
 	}
-	s.pairs = s.pairs[:0]
-	for p, total := range s.totals {
-		s.pairs = append(s.pairs, interaction.Pair{Kind: interaction.Lock, Blocked: p.blocked, Blocker: p.blocker, Total: total})
-	}
-	if len(s.pairs) == 0 {
+	if len(s.place) == 0 {
 		return m
 	}
-	free := func(p *interaction.Pair) bool { return !inRing(rings, p) }
-	m.Groups = interaction.Groups(s.pairs, len(s.tl.Threads), free)
+	waits := func(p *interaction.Pair) bool { return p.Total > 0 && !inRing(rings, p) }
+	m.Groups = interaction.Groups(s.pairs, len(s.tl.Threads), waits)
 	for i := range m.Groups {
 		m.Kinds = append(m.Kinds, kindOf[m.Groups[i].Pattern])
 	}

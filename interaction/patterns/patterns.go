@@ -75,10 +75,9 @@ type Query struct {
 	History tracefeed.Time
 }
 
-// steps returns the length of a step, and the number of steps in a history.
-func (q *Query) steps() (step tracefeed.Time, history int) {
-	n := tracefeed.Time(max(q.Moments, 1))
-	step = max(1, (q.Timeline.End+n-1)/n)
+// steps returns the length of a step for about n moments, and the number of steps in a history.
+func (q *Query) steps(n int) (step tracefeed.Time, history int) {
+	step = max(1, (q.Timeline.End-1)/tracefeed.Time(max(n, 1))+1)
 	history = int(max(1, q.History/step))
 	if q.History > step {
 		step = (q.History + tracefeed.Time(history) - 1) / tracefeed.Time(history)

@@ -172,10 +172,36 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// The search finds each begin of a pattern, forwards and backwards.
+func TestNext(t *testing.T) {
+	t.Parallel()
+	s := &Series{Step: 10, End: 80}
+	for _, kinds := range [][]Kind{nil, {Other}, {ManyToOne}, {ManyToOne, Other}, nil, {ManyToMany, ManyToOne}, {Ring}, {Ring}} {
+		m := Moment{Kinds: kinds}
+		if len(kinds) > 1 {
+			m.Groups = make([]interaction.Group, len(kinds))
+		}
+		s.Moments = append(s.Moments, m)
+	}
+	for what, want := range map[Sought][]tracefeed.Time{Change: {20, 30, 40, 50, 60, 70}, NoWaits: {10, 50}, InPairs: {20, 40},
+		ToOne: {30, 60}, ToMany: {60}, Closed: {70}, Groups: {40, 60}} {
+		var on, back []tracefeed.Time
+		for at, ok := s.Next(what, 0, 1); ok; at, ok = s.Next(what, at, 1) {
+			on = append(on, at)
+		}
+		for at, ok := s.Next(what, 99, -1); ok; at, ok = s.Next(what, at, -1) {
+			back = append(back, at)
+		}
+		if slices.Reverse(back); !slices.Equal(on, want) || !slices.Equal(back, want) {
+			t.Errorf("%v begins at %v, backwards %v, want %v", what, on, back, want)
+		}
+	}
+}
+
 // Pairs beyond the limit leave the sum, and the moments say so while they lack them.
 func TestTooManyPairs(t *testing.T) {
 	t.Parallel()
-	s := slidingSum{history: 4, totals: map[pair]tracefeed.Time{}}
+	s := slidingSum{history: 4, place: map[pair]int32{}}
 	many := make([]pairTotal, maxPairs/2)
 	for i := range many {
 		many[i] = pairTotal{pair{1, 2}, 1}
@@ -192,7 +218,7 @@ func TestTooManyPairs(t *testing.T) {
 	if want := []bool{false, false, true, true, true, false, false, false, false}; !slices.Equal(partial, want) {
 		t.Errorf("partial %v, want %v", partial, want)
 	}
-	if s.totals[pair{1, 2}] != 4 || s.held != 4 {
-		t.Errorf("in the end the sum is %v of %d pairs, want 4 of 4", s.totals, s.held)
+	if len(s.pairs) != 1 || s.pairs[0].Total != 4 || s.held != 4 {
+		t.Errorf("in the end the sum is %v of %d pairs, want 4 of 4", s.pairs, s.held)
 	}
 }

@@ -61,7 +61,7 @@ const seriesMoments = 400
 func choose(ctx context.Context, ws *workspace.Workspace) ([]Picture, error) {
 	look, found := &ws.Look, workspace.FindingsOf(ws).Counted()
 	from, to := look.Past()
-	c := chooser{ws: ws, series: patterns.Find(ctx, &patterns.Query{Timeline: ws.Timeline, Findings: found, Searched: look.Searched,
+	c := chooser{ws: ws, series: patterns.Find(ctx, &patterns.Query{Timeline: ws.Timeline, Findings: look.Findings, Searched: look.Searched,
 		Threads: look.Threads, Moments: seriesMoments, History: max(to-from, look.Step)})}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

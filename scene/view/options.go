@@ -48,6 +48,8 @@ type Options struct {
 	NoCollections bool `json:"no_collections,omitempty" label:"garbage collections" help:"Leaves garbage collections away, or draws them."`
 	// Processors shows a row for each processor, in views with a time axis.
 	Processors bool `json:"processors,omitempty" label:"processors" help:"Shows above the timeline which thread ran on which processor, or not."`
+	// PatternRibbon shows the patterns of waits over the whole trace below the overview.
+	PatternRibbon bool `json:"pattern_ribbon,omitempty" label:"ribbon of patterns" help:"Shows the patterns of waits over the whole trace below the overview, or not."`
 	// SliceColours colours bars by slices in place of states.
 	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
 }

@@ -39,8 +39,8 @@ type scrubDrag struct {
 }
 
 // scrub turns the mouse input over the bar into commands. bars is the part of the
-// bar below the flags.
-func (b *scrubBar) scrub(r, bars shape.Rect, flags []placedFlag) {
+// bar below the flags, ribbon the one below that.
+func (b *scrubBar) scrub(r, bars, ribbon shape.Rect, flags []placedFlag) {
 	mouse := imgui.MousePos()
 	t := timeAt(b.Workspace.Timeline, r, mouse.X)
 	flag := flagAt(flags, mouse)
@@ -63,7 +63,7 @@ func (b *scrubBar) scrub(r, bars shape.Rect, flags []placedFlag) {
 	} else if imgui.IsItemHovered() {
 		b.showCursor()
 		b.wheel(t)
-		b.describe(t, flag)
+		b.describe(t, flag, ribbon.Holds(mouse.X, mouse.Y))
 	}
 }
 
@@ -92,6 +92,9 @@ func (b *scrubBar) partAt(r shape.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 		return flagPart
 	case imgui.CurrentIO().KeyShift():
 		return newInterval
+	}
+	if at.Y >= r.Y1 && b.Workspace.Look.PatternRibbon {
+		return scrubGround
 	}
 	best, upper := scrubGround, at.Y < (r.Y0+r.Y1)/2
 	for _, h := range b.handles() {
@@ -209,8 +212,8 @@ func (b *scrubBar) dragTip(r shape.Rect, t tracefeed.Time) {
 	}
 }
 
-// describe explains the time or the flag under the mouse, once it rests.
-func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
+// describe explains the time, the pattern in the ribbon or the flag under the mouse, once it rests.
+func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag, onRibbon bool) {
 	lines := maxParts + 4 // at most
 	if flag != nil {
 		lines = 2*min(len(flag.of), maxDescribed) + 2
@@ -219,9 +222,12 @@ func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
 		float32(lines) * imgui.TextLineHeightWithSpacing()}) {
 		return
 	}
-	if flag != nil {
+	switch {
+	case flag != nil:
 		b.flags.describe(flag)
-	} else {
+	case onRibbon:
+		b.ribbon.describe(t)
+	default:
 		widget.Text(t.String())
 		b.columnStates(t)
 		b.UI.Faint(scrubHelp[b.drag.part])

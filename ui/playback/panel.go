@@ -160,7 +160,7 @@ func (p *Panel) history() {
 // have flags.
 func New(on panel.Trace, s *panel.Services, step *panel.StepField, findings *findings.Panel) Panel {
 	return Panel{Trace: on, keys: s.Keys, step: step,
-		bar: scrubBar{Trace: on, prefs: s.Prefs, flags: flagRow{Trace: on, findings: findings}}}
+		bar: scrubBar{Trace: on, prefs: s.Prefs, flags: flagRow{Trace: on, findings: findings}, ribbon: ribbon{Trace: on}}}
 }
 
 // Changing reports whether the overview is computed further in each frame.

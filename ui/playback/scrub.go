@@ -26,6 +26,7 @@ type scrubBar struct {
 	overview overview
 	sliced   slicedOverview
 	flags    flagRow
+	ribbon   ribbon
 	drag     scrubDrag
 }
 
@@ -44,12 +45,13 @@ func (b *scrubBar) layOut(high float32) {
 		bars.Y1 -= line
 		bars.Y0 += flagSize * line
 	}
+	ribbon := b.ribbon.place(&bars)
 	flags := b.flags.place(shape.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + flagSize*line})
-	b.scrub(r, bars, flags)
+	b.scrub(r, bars, ribbon, flags)
 	list := imgui.WindowDrawList()
 	list.PushClipRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, true)
-	if bars.Y1 < r.Y1 {
-		b.drawAxis(list, shape.Rect{X0: r.X0, Y0: bars.Y1, X1: r.X1, Y1: r.Y1}, r.Y0)
+	if axis := max(bars.Y1, ribbon.Y1); axis < r.Y1 {
+		b.drawAxis(list, shape.Rect{X0: r.X0, Y0: axis, X1: r.X1, Y1: r.Y1}, r.Y0)
 	}
 	strip := 0.1 * bars.Height()
 	graph := shape.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
@@ -63,9 +65,10 @@ func (b *scrubBar) layOut(high float32) {
 	b.drawInterval(list, bars)
 	b.drawCollections(list, shape.Rect{X0: bars.X0, Y0: bars.Y0, X1: bars.X1, Y1: bars.Y0 + strip/2})
 	b.flags.drawSpans(list, bars)
+	b.ribbon.draw(list, ribbon)
 	drawHistory(&b.Trace, list, bars, b.drag.part == historyStart)
 	b.drawGrips(list, bars)
-	b.drawMoment(list, shape.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
+	b.drawMoment(list, shape.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: max(bars.Y1, ribbon.Y1)}) // above the names of times
 	b.flags.draw(list, flags, bars)
 	list.PopClipRect()
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, widget.Packed(b.UI.Palette.Grid), 0, 0, 1)

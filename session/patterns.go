@@ -1,0 +1,101 @@
+package session
+
+import (
+	"context"
+
+	"tiv/command"
+	"tiv/interaction/detect"
+	"tiv/interaction/patterns"
+	"tiv/internal/task"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// patternMoments is about the number of moments of a series.
+const patternMoments = 1000
+
+// Patterns is the series of the patterns of a trace, made in the background.
+type Patterns struct {
+	task.Latest[patternsKey, *patterns.Series]
+}
+
+// patternsKey is the input of a series.
+type patternsKey struct {
+	patternsLook
+	tl       *timeline.Timeline
+	findings *detect.Finding // the first
+	searched tracefeed.Time
+}
+
+// patternsLook is the part of the input that does not grow with the trace.
+type patternsLook struct {
+	shown   *tracefeed.ThreadID // the first
+	threads int
+	history tracefeed.Time
+}
+
+// Update requests the series for a workspace. It returns the last one that was made; nil for none.
+// In a growing trace it is made again when it has ended and the trace is a twentieth longer.
+func (p *Patterns) Update(ws *workspace.Workspace, wake func()) *patterns.Series {
+	q, key := patternsQuery(ws)
+	if was, running := p.Running(); running && was.patternsLook == key.patternsLook {
+		key = was
+	} else if p.Present && p.Key.patternsLook == key.patternsLook && !ws.Timeline.Complete &&
+		ws.Timeline.End-p.Key.tl.End < ws.Timeline.End/20 {
+		key = p.Key
+	}
+	p.Latest.Update(key, func(ctx context.Context, _ func(float64)) (*patterns.Series, error) {
+		return patterns.Find(ctx, &q), ctx.Err()
+	}, wake)
+	if !p.Present {
+		return nil
+	}
+	return p.Value
+}
+
+// Busy reports whether a series is being made.
+func (p *Patterns) Busy() bool {
+	_, running := p.Running()
+	return running
+}
+
+// patternsQuery returns what the series of a workspace is about.
+func patternsQuery(ws *workspace.Workspace) (patterns.Query, patternsKey) {
+	look := &ws.Look
+	q := patterns.Query{Timeline: ws.Timeline, Findings: look.Findings, Searched: look.Searched, Threads: look.Threads,
+		Moments: patternMoments, History: look.Step * tracefeed.Time(max(look.History, 1))}
+	key := patternsKey{patternsLook{threads: len(q.Threads), history: q.History}, q.Timeline, nil, q.Searched}
+	if len(q.Threads) > 0 {
+		key.shown = &q.Threads[0]
+	}
+	if len(q.Findings) > 0 {
+		key.findings = &q.Findings[0]
+	}
+	return q, key
+}
+
+// toPattern goes to a moment at which a pattern begins, or says that there is none.
+func toPattern(s *Session, d *Document, c command.GoToPattern) {
+	q, key := patternsQuery(d.Workspace)
+	moment, known := d.Workspace.Look.Moment, d.Patterns.Present && d.Patterns.Key == key
+	series := d.Patterns.Value
+	s.Jobs.Start(d, "The search for the pattern", func(w *Worker) (Message, error) {
+		if !known {
+			series = patterns.Find(w.Ctx, &q)
+		}
+		if w.Ctx.Err() != nil {
+			return Message{}, w.Ctx.Err()
+		}
+		at, ok := series.Next(c.Pattern, moment, c.By)
+		if ok {
+			w.Then = workspace.SeekTo{Moment: at}
+			return Message{}, nil
+		}
+		side := "after"
+		if c.By < 0 {
+			side = "before"
+		}
+		return Message{Text: "The pattern “" + c.Pattern.String() + "” does not begin " + side + " this moment."}, nil
+	})
+}
