@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
+	"tiv/interaction/patterns"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -24,6 +25,8 @@ type Run struct {
 	Tasks int
 	// States is the time of all threads by state.
 	States tracefeed.StateTimes
+	// Patterns are the shares of the trace in which waits have each pattern: see patternSteps.
+	Patterns [patterns.Ring + 1]float64
 	// Unnamed is the time of waits for locks that the trace does not name.
 	Unnamed tracefeed.Time
 	// Guessed is the part of the waits between groups whose owner is inferred.
@@ -87,6 +90,9 @@ type runFinding struct {
 	moment            tracefeed.Time // see Diff.Moment
 }
 
+// patternSteps is about the number of equal parts of a trace of which each has one pattern of waits.
+const patternSteps = 200
+
 // NewRun adds up a complete trace and its findings, for a comparison by a unit. Its cost
 // is that of a pass through the spans and one through the edges, which dominates where
 // many threads share few locks. A thread dump, whose times are invented, is an error;
@@ -114,6 +120,8 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 		r.States.Add(*b)
 	})
 	r.addPairs(interaction.Pairs(ctx, tl, 0, tl.End), groupOf, program)
+	r.Patterns = patterns.Find(ctx, &patterns.Query{Timeline: tl, Findings: report.Findings, Searched: report.End, Threads: ids,
+		Moments: patternSteps}).Shares()
 	if per == Task {
 		r.Tasks = len(execution.Tasks(ctx, tl, execution.Query{Of: program, To: tl.End}))
 	}

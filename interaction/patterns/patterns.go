@@ -94,6 +94,17 @@ func (s *Series) At(t tracefeed.Time) (i int, ok bool) {
 	return i, i < len(s.Moments)
 }
 
+// Shares returns the share of the moments with each pattern, from 0 to 1: a deadlock, or else that of
+// the group with the most waiting.
+func (s *Series) Shares() (shares [Ring + 1]float64) {
+	for i := range s.Moments {
+		if kinds := s.Moments[i].Kinds; len(kinds) > 0 {
+			shares[kinds[0]] += 1 / float64(len(s.Moments))
+		}
+	}
+	return shares
+}
+
 // Run is consecutive moments of a series with the same kinds.
 type Run struct {
 	Kinds []Kind

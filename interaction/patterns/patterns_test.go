@@ -170,6 +170,9 @@ func TestStory(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+	if got, want := fmt.Sprintf("%.3f", s.Shares()), "[0.083 0.333 0.000 0.250]"; got != want {
+		t.Errorf("shares %s, want %s", got, want)
+	}
 }
 
 // The search finds each begin of a pattern, forwards and backwards.

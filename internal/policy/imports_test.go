@@ -93,7 +93,7 @@ interaction/patterns: $interaction/detect
 interaction/threadname: tracefeed
 interaction/verdict: $interaction/detect
 interaction/subject: $interaction/verdict interaction/threadname
-interaction/compare: $interaction/detect interaction/groups internal/ranktest
+interaction/compare: $interaction/detect interaction/groups interaction/patterns internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
 scene/paint:
@@ -117,7 +117,7 @@ workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefe
 workspace: $scene $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter
 report/table: tracefeed internal/radix
 report: $workspace interaction/detect/place interaction/verdict execution/slice timeline/processor interaction/totals workspace/find report/table
-report/diff: $workspace interaction/compare internal/ranktest report report/table
+report/diff: $workspace interaction/compare interaction/patterns internal/ranktest report report/table
 report/shot: $workspace
 report/storyboard: $report assets canvas canvas/raster workspace/opening
 report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster

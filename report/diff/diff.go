@@ -7,8 +7,10 @@ package diff
 
 import (
 	"bytes"
+	"strings"
 
 	"tiv/interaction/compare"
+	"tiv/interaction/patterns"
 	"tiv/internal/replace"
 	"tiv/timeline"
 	"tiv/timeline/caveats"
@@ -42,6 +44,8 @@ type Trace struct {
 	Tasks int `json:"tasks,omitempty"`
 	// Collecting is the time with a garbage collection, left out if there is none.
 	Collecting tracefeed.Time `json:"gc_ns,omitempty"`
+	// Patterns are the shares of the trace in which waits have a pattern, by its words with hyphens.
+	Patterns map[string]float64 `json:"pattern_shares,omitempty"`
 	// Lost and Gaps are those of report.Info. They are left out if 0.
 	Lost int64 `json:"lost,omitempty"`
 	Gaps int64 `json:"gaps,omitempty"`
@@ -54,12 +58,23 @@ type Trace struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
+// wordOf is the name of a pattern in JSON.
+func wordOf(k patterns.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
+
 // TraceOf returns the facts about a trace.
 func TraceOf(name string, tl *timeline.Timeline, r *compare.Run) Trace {
 	t := Trace{Name: name, Length: tl.End, Threads: r.Threads, Tasks: r.Tasks, Events: tl.Counts.Events, Lost: tl.Counts.Lost,
 		Gaps: tl.Counts.Gaps}
 	for _, gc := range tl.GC {
 		t.Collecting += gc.End - gc.Start
+	}
+	for kind, share := range r.Patterns {
+		if share > 0 {
+			if t.Patterns == nil {
+				t.Patterns = map[string]float64{}
+			}
+			t.Patterns[wordOf(patterns.Kind(kind))] = share
+		}
 	}
 	for _, note := range []string{caveats.Losses(tl), caveats.Remarks(tl)} {
 		if note != "" {

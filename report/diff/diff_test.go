@@ -83,6 +83,7 @@ One run of each: these are differences of two runs. Whether they are more than c
   threads                    3       3
   time lost a second    210 ms  491 ms  ×2.3: runnable, blocking and IO of all threads
   of the threads' time   7.0 %  16.4 %
+  many wait for one     10.0 %  24.0 %  of the trace
 
 Locks: time that threads waited for them, a second
     before     after     change        waits a second    longest wait  locks  waited for by  lock

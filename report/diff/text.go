@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"tiv/interaction/patterns"
 )
 
 // WriteText writes the comparison for people, with aligned columns. The error is that of
@@ -54,6 +56,12 @@ func (d *Document) Facts() Section {
 	}
 	if before, after := spread(d.Before, collecting), spread(d.After, collecting); before != "0 %" || after != "0 %" {
 		rows = append(rows, []string{"garbage collection", before, after, "of the trace"})
+	}
+	for kind := patterns.Ring; kind > patterns.Other; kind-- {
+		figure := func(t *Trace) (float64, string) { x := t.Patterns[wordOf(kind)]; return x, share(x) }
+		if before, after := spread(d.Before, figure), spread(d.After, figure); before != "0 %" || after != "0 %" {
+			rows = append(rows, []string{kind.String(), before, after, "of the trace"})
+		}
 	}
 	return Section{Heads: []string{"", "before", "after", ""}, Rows: rows, Left: 1, named: true}
 }
