@@ -10,9 +10,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/session/lists"
 	"tiv/ui"
 	"tiv/ui/panel"
-	"tiv/ui/tables"
 )
 
 // arrange brings panels to the front, and scrolls everything to its end or to its beginning, before
@@ -96,7 +96,10 @@ func eachPanel(d *driver, all bool, show func(name string)) {
 		d.key("shift+f")
 	}
 	d.key("r")
-	names := tables.Names()
+	var names []string
+	for i := range lists.Kinds {
+		names = append(names, lists.Kinds[i].Name)
+	}
 	if !all {
 		names = []string{"Functions"}
 	}
