@@ -43,7 +43,7 @@ type Entry struct {
 
 // Entries lists all entries, grouped by menu. Callers must not change the list.
 var Entries = sync.OnceValue(func() []*Entry {
-	all := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), paletteEntries, palettes(),
+	all := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), waitEntries, paletteEntries, palettes(),
 		playEntries, rangeEntries, goEntries, callEntries, callColors(), noteEntries, bookmarks(),
 		selectEntries, hideEntries, clusterEntries, proposals(), layouts(), sliceEntries, windowEntries, helpEntries, keyPresets())
 	list, first := make([]*Entry, len(all)), map[string]int{}

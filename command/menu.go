@@ -11,7 +11,7 @@ type Menu struct {
 var Menus = []Menu{
 	{Name: "File"},
 	{Name: "Edit"},
-	{"View", []Menu{{Name: "Camera"}, {"Detail", submenus("Level of detail")}, {Name: "Palette"}}},
+	{"View", []Menu{{Name: "Camera"}, {"Detail", submenus("Level of detail", "Waits")}, {Name: "Palette"}}},
 	{"Play", submenus("Step", "Visible range")},
 	{"Go", []Menu{{Name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {Name: "Notes"}}},
 	{"Threads", submenus("Select", "Show and hide", "Filter", "Layout", "Calls", "Slices")},

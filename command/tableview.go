@@ -44,10 +44,7 @@ var viewEntries = []Entry{
 
 // detailEntries are about the parts of the picture.
 var detailEntries = []Entry{
-	{Name: "in time", Menu: "Detail", Label: "Waits at their own depth", Keys: "E", Line: true, Said: true,
-		Command: workspace.SetOption{Option: "in-time", On: true}, Off: workspace.SetOption{Option: "in-time", On: false},
-		Help: "In the 3D view, also draws each wait of the visible range at its own depth."},
-	{Name: "after", Menu: "Detail", Label: "Time after the moment", Keys: "Shift+E", Said: true,
+	{Name: "after", Menu: "Detail", Label: "Time after the moment", Keys: "Shift+E", Line: true, Said: true,
 		Command: workspace.SetOption{Option: "after", On: true}, Off: workspace.SetOption{Option: "after", On: false},
 		Help: "In the 3D view, the bars go on in front of the moment, fainter, as in the timeline."},
 	{Name: "lanes", Menu: "Detail", Label: "Calls on bars", Keys: "Shift+Q", Said: true,
@@ -56,25 +53,10 @@ var detailEntries = []Entry{
 	{Name: "calm", Menu: "Detail", Label: "Calm groups one by one", Said: true,
 		Command: workspace.SetOption{Option: "calm-apart", On: true}, Off: workspace.SetOption{Option: "calm-apart", On: false},
 		Help: "In a crowd, draws each of the groups with little lost time as a bar of its own."},
-	{Name: "signals", Menu: "Detail", Label: "Signal edges", Keys: "G", Said: true,
-		Command: workspace.SetOption{Option: "signals", On: true}, Off: workspace.SetOption{Option: "signals", On: false},
-		Help: "Also shows waits for a signal, such as conditions, channels and joins, and the threads that gave it. These " +
-			"waits are not blocked time."},
 	{Name: "attention", Menu: "Detail", Label: "Attention", Said: true,
 		Command: workspace.SetOption{Option: "all-equal", On: false}, Off: workspace.SetOption{Option: "all-equal", On: true},
 		Help: "Lets threads step back that have no part in what the picture is about: the chosen finding, or the gravest at the " +
 			"moment. Off, all threads are alike."},
-	{Name: "locks", Menu: "Detail", Label: "Locks between threads", Said: true,
-		Command: workspace.SetOption{Option: "direct-waits", On: false}, Off: workspace.SetOption{Option: "direct-waits", On: true},
-		Help: "Draws the locks that matter as things of their own: waits lead to them, and lines to the threads that held them. " +
-			"Off, waits lead from thread to thread."},
-	{Name: "lock plates", Menu: "Detail", Label: "Plates of locks", Said: true,
-		Command: workspace.SetOption{Option: "lock-plates", On: true}, Off: workspace.SetOption{Option: "lock-plates", On: false},
-		Help: "In the 3D view, draws the past of each lock between threads as a plate along time: its colours are the threads that held " +
-			"it, its height the number of those that waited."},
-	{Name: "faint waits", Menu: "Detail", Label: "Faint waits", Said: true,
-		Command: workspace.SetOption{Option: "no-faint-waits", On: false}, Off: workspace.SetOption{Option: "no-faint-waits", On: true},
-		Help: "Draws waits as faint lines that are too many for triangles, as of threads that take turns at a lock."},
 	{Name: "sentence", Menu: "Detail", Label: "Sentence", Said: true,
 		Command: workspace.SetOption{Option: "no-sentence", On: false}, Off: workspace.SetOption{Option: "no-sentence", On: true},
 		Help: "Writes above the scene what goes on at the moment."},
@@ -84,12 +66,34 @@ var detailEntries = []Entry{
 	{Name: "processors", Menu: "Detail", Label: "Processors", Said: true, Lacks: lacksProcessors,
 		Command: workspace.SetOption{Option: "processors", On: true}, Off: workspace.SetOption{Option: "processors", On: false},
 		Help: "In views with a time axis, shows a row for each processor with the threads that it ran."},
-	{Name: "pattern ribbon", Menu: "Detail", Label: "Ribbon of patterns", Said: true,
+	{Name: "level", Menu: "Level of detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
+		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
+}
+
+// waitEntries are about the edges between threads, and the locks and patterns that they make.
+var waitEntries = []Entry{
+	{Name: "in time", Menu: "Waits", Label: "Waits at their own depth", Keys: "E", Said: true,
+		Command: workspace.SetOption{Option: "in-time", On: true}, Off: workspace.SetOption{Option: "in-time", On: false},
+		Help: "In the 3D view, also draws each wait of the visible range at its own depth."},
+	{Name: "signals", Menu: "Waits", Label: "Signal edges", Keys: "G", Said: true,
+		Command: workspace.SetOption{Option: "signals", On: true}, Off: workspace.SetOption{Option: "signals", On: false},
+		Help: "Also shows waits for a signal, such as conditions, channels and joins, and the threads that gave it. These " +
+			"waits are not blocked time."},
+	{Name: "locks", Menu: "Waits", Label: "Locks between threads", Said: true,
+		Command: workspace.SetOption{Option: "direct-waits", On: false}, Off: workspace.SetOption{Option: "direct-waits", On: true},
+		Help: "Draws the locks that matter as things of their own: waits lead to them, and lines to the threads that held them. " +
+			"Off, waits lead from thread to thread."},
+	{Name: "lock plates", Menu: "Waits", Label: "Plates of locks", Said: true,
+		Command: workspace.SetOption{Option: "lock-plates", On: true}, Off: workspace.SetOption{Option: "lock-plates", On: false},
+		Help: "In the 3D view, draws the past of each lock between threads as a plate along time: its colours are the threads that held " +
+			"it, its height the number of those that waited."},
+	{Name: "faint waits", Menu: "Waits", Label: "Faint waits", Said: true,
+		Command: workspace.SetOption{Option: "no-faint-waits", On: false}, Off: workspace.SetOption{Option: "no-faint-waits", On: true},
+		Help: "Draws waits as faint lines that are too many for triangles, as of threads that take turns at a lock."},
+	{Name: "pattern ribbon", Menu: "Waits", Label: "Ribbon of patterns", Said: true,
 		Command: workspace.SetOption{Option: "pattern-ribbon", On: true}, Off: workspace.SetOption{Option: "pattern-ribbon", On: false},
 		Help: "Shows below the overview what pattern the waits have over the whole trace: many wait for one, many for many, groups, " +
 			"deadlocks."},
-	{Name: "level", Menu: "Level of detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
-		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
 }
 
 // paletteEntries are about colours.
