@@ -236,7 +236,7 @@ func (w *captionWriter) edges() (facts []string) {
 		}
 	}
 	if inferred > 0 {
-		facts = append(facts, fmt.Sprintf("%d of %d edges inferred", inferred, len(w.f.Links)))
+		facts = append(facts, fmt.Sprintf("%d of %d edges: holder inferred", inferred, len(w.f.Links)))
 	}
 	if w.f.LinksOmitted > 0 && w.f.OmittedShare <= muchOmitted {
 		omitted := fmt.Sprintf("%d weaker edges not drawn", w.f.LinksOmitted)

@@ -42,7 +42,14 @@ func (b *Chained) brief(f *Finding, w wording) string {
 }
 
 func (b *HeldIdle) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("%s holds %s while it waits: that costs %s", w.brief(b.Hold.Thread), w.locks.Brief(b.Monitor), f.of())
+	waits := "waits"
+	switch b.Hold.Doing {
+	case tracefeed.IO:
+		waits = "waits for IO"
+	case tracefeed.Suspended:
+		waits = "sleeps or waits for others"
+	}
+	return fmt.Sprintf("%s holds %s while it %s: that costs %s", w.brief(b.Hold.Thread), w.locks.Brief(b.Monitor), waits, f.of())
 }
 
 func (b *Queued) brief(f *Finding, w wording) string {
