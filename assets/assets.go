@@ -56,8 +56,8 @@ func (m *metrics) advance(buf *sfnt.Buffer, c rune) float32 {
 	return float32(a) / 64 / em
 }
 
-// Has reports whether the fonts have a character.
-func Has(c rune) bool {
+// has reports whether the fonts have a character.
+func has(c rune) bool {
 	if c >= ' ' && c < 127 {
 		return true
 	}
@@ -73,7 +73,7 @@ func Printable(s string) string {
 		switch {
 		case c == '\n' || c == '\t':
 			return ' '
-		case unicode.IsControl(c) || !Has(c):
+		case unicode.IsControl(c) || !has(c):
 			return '□'
 		}
 		return c

@@ -33,9 +33,9 @@ func argumentsOf(t reflect.Type, at []int) (list []argument) {
 	return list
 }
 
-// Usage returns the name and the arguments of a command, as help shows them: "set-step STEP",
+// usage returns the name and the arguments of a command, as help shows them: "set-step STEP",
 // with optional arguments in brackets.
-func (k *Kind) Usage() string {
+func (k *Kind) usage() string {
 	var b strings.Builder
 	b.WriteString(k.Name)
 	for i, a := range k.args {
@@ -60,8 +60,8 @@ type Argument struct {
 	Required bool `json:"required,omitempty"`
 }
 
-// Arguments describes the arguments of a command.
-func (k *Kind) Arguments() []Argument {
+// arguments describes the arguments of a command.
+func (k *Kind) arguments() []Argument {
 	list := make([]Argument, 0, len(k.args))
 	for i, a := range k.args {
 		list = append(list, Argument{a.name, a.codec.hint, i == 0 && !a.codec.optional})

@@ -67,7 +67,7 @@ var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[paint.Color]():            scalar("#RRGGBB", paint.Color.Text, parseColor),
 	reflect.TypeFor[mgl32.Vec2]():             scalar("X:Y", vecText, parseVec),
 	reflect.TypeFor[slice.Definition]():       scalar("SLICE", sliceText, parseSlice),
-	reflect.TypeFor[Size]():                   optional(scalar("WIDTHxHEIGHT|N%", Size.String, ParseSize)),
+	reflect.TypeFor[Size]():                   optional(scalar("WIDTHxHEIGHT|N%", Size.String, parseSize)),
 	reflect.TypeFor[bool]():                   scalar("on|off", onOff, parseOnOff),
 }
 

@@ -100,8 +100,8 @@ func Message(c Command) string {
 	return ""
 }
 
-// Entries returns the entries that give commands of a kind.
-func (k *Kind) Entries() (list []*Entry) {
+// entries returns the entries that give commands of a kind.
+func (k *Kind) entries() (list []*Entry) {
 	for _, e := range Entries() {
 		if e.Command != nil && KindOf(e.Command) == k || e.Off != nil && KindOf(e.Off) == k {
 			list = append(list, e)

@@ -31,8 +31,8 @@ type listedEntry struct {
 func WriteJSON(out io.Writer) error {
 	var list []listed
 	for _, k := range Kinds() {
-		x := listed{k.Name, k.Usage(), k.Help, k.Window, k.Arguments(), nil}
-		for _, e := range k.Entries() {
+		x := listed{k.Name, k.usage(), k.Help, k.Window, k.arguments(), nil}
+		for _, e := range k.entries() {
 			x.Entries = append(x.Entries, listedEntry{e.Name, e.Menu, e.Label, e.Keys, e.text()})
 		}
 		list = append(list, x)
@@ -54,7 +54,7 @@ func (e *Entry) text() string {
 // keys returns the keys of the entries that give a command.
 func (k *Kind) keys() string {
 	var keys []string
-	for _, e := range k.Entries() {
+	for _, e := range k.entries() {
 		if e.Keys != "" {
 			keys = append(keys, strings.Fields(e.Keys)...)
 		}
@@ -66,7 +66,7 @@ func (k *Kind) keys() string {
 func WriteText(out io.Writer) error {
 	var b strings.Builder
 	for _, k := range Kinds() {
-		b.WriteString(k.Usage())
+		b.WriteString(k.usage())
 		if keys := k.keys(); keys != "" {
 			fmt.Fprintf(&b, "    (%s)", keys)
 		}
@@ -79,8 +79,8 @@ func WriteText(out io.Writer) error {
 //go:embed introduction.md
 var introduction string
 
-// Markdown returns the page docs/commands.md.
-func Markdown() string {
+// markdown returns the page docs/commands.md.
+func markdown() string {
 	var b strings.Builder
 	b.WriteString(introduction)
 	for _, part := range []struct {
@@ -90,7 +90,7 @@ func Markdown() string {
 		fmt.Fprintf(&b, "\n## %s\n\n", part.title)
 		for _, k := range Kinds() {
 			if k.Window == part.window {
-				fmt.Fprintf(&b, "- `%s`: %s\n", k.Usage(), k.Help)
+				fmt.Fprintf(&b, "- `%s`: %s\n", k.usage(), k.Help)
 			}
 		}
 	}

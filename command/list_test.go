@@ -16,11 +16,11 @@ func TestDocs(t *testing.T) {
 	t.Parallel()
 	const path = "../docs/commands.md"
 	if *update {
-		if err := os.WriteFile(path, []byte(Markdown()), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(markdown()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if have, err := os.ReadFile(path); err != nil || string(have) != Markdown() {
+	if have, err := os.ReadFile(path); err != nil || string(have) != markdown() {
 		t.Errorf("%s is not that of the program (%v): go test ./command -run TestDocs -update", path, err)
 	}
 }

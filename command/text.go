@@ -80,7 +80,7 @@ func Parse(text string, tl *timeline.Timeline) (Command, error) {
 		}
 	}
 	if len(given) > 0 && !given[0] && !k.args[0].codec.optional {
-		return nil, fmt.Errorf("%s needs %s: %s", k.Name, k.args[0].name, k.Usage())
+		return nil, fmt.Errorf("%s needs %s: %s", k.Name, k.args[0].name, k.usage())
 	}
 	return v.Interface(), nil
 }
@@ -93,9 +93,9 @@ func (k *Kind) argumentFor(w word, given []bool) (int, error) {
 	}
 	switch {
 	case i < 0 && w.key != "":
-		return 0, fmt.Errorf("%s has no argument %q: %s", k.Name, w.key, k.Usage())
+		return 0, fmt.Errorf("%s has no argument %q: %s", k.Name, w.key, k.usage())
 	case i < 0:
-		return 0, fmt.Errorf("%s has no argument for %q: %s", k.Name, strings.Join(w.items, ","), k.Usage())
+		return 0, fmt.Errorf("%s has no argument for %q: %s", k.Name, strings.Join(w.items, ","), k.usage())
 	case given[i]:
 		return 0, fmt.Errorf("%s: %s is there twice", k.Name, w.key)
 	}

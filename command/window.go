@@ -278,8 +278,8 @@ func (s Size) String() string {
 	return fmt.Sprintf("%dx%d", s.Width, s.Height)
 }
 
-// ParseSize reads a size such as 3840x2160 or 200%.
-func ParseSize(text string) (s Size, err error) {
+// parseSize reads a size such as 3840x2160 or 200%.
+func parseSize(text string) (s Size, err error) {
 	if _, err := fmt.Sscanf(text, "%dx%d", &s.Width, &s.Height); err == nil && s.Width > 0 && s.Height > 0 && s.String() == text {
 		return s, nil
 	}

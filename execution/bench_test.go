@@ -72,7 +72,7 @@ func BenchmarkLanes(b *testing.B) {
 	for _, name := range []string{"lanes", "pixels", "limited", "tree"} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			entries := 0
+			var l *execution.Lanes
 			for b.Loop() {
 				lq := execution.LaneQuery{Query: q, Cell: 1, Deepest: execution.MaxLanes}
 				switch name {
@@ -85,10 +85,12 @@ func BenchmarkLanes(b *testing.B) {
 					execution.NewTree(b.Context(), tl, q)
 					continue
 				}
-				entries = execution.NewLanes(b.Context(), tl, lq).Entries()
+				l = execution.NewLanes(b.Context(), tl, lq)
 			}
 			b.ReportMetric(float64(b.N)*events/1e6/b.Elapsed().Seconds(), "Mevents/s")
-			b.ReportMetric(float64(entries), "entries")
+			if l != nil {
+				b.ReportMetric(float64(entries(l, len(tl.Threads))), "entries")
+			}
 		})
 	}
 }

@@ -122,13 +122,3 @@ func (l *Lanes) Of(t tracefeed.ThreadID) (lanes [][]LaneCall, depth int) {
 	}
 	return l.threads[t].lanes, l.threads[t].depth
 }
-
-// Entries is the number of calls and merged calls in all lanes.
-func (l *Lanes) Entries() (n int) {
-	for i := range l.threads {
-		for _, lane := range l.threads[i].lanes {
-			n += len(lane)
-		}
-	}
-	return n
-}

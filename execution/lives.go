@@ -42,10 +42,6 @@ type LifeID struct {
 // ID returns the identity of the object.
 func (l *Life) ID() LifeID { return LifeID{l.Number, l.Start, l.Nth, l.Allocated} }
 
-// Age returns the time from the allocation to End; ok is false if the allocation is not in
-// the trace.
-func (l *Life) Age() (age tracefeed.Time, ok bool) { return l.End - l.Start, l.Allocated }
-
 // Ending says how the end of an object is known.
 type Ending uint8
 

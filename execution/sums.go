@@ -15,8 +15,8 @@ type Sum struct {
 	In []tracefeed.Time
 }
 
-// Children returns the nodes that each node calls, in the order of the nodes.
-func (t *Tree) Children() [][]int32 {
+// children returns the nodes that each node calls, in the order of the nodes.
+func (t *Tree) children() [][]int32 {
 	children, counts := make([][]int32, len(t.Nodes)), make([]int32, len(t.Nodes))
 	for _, n := range t.Nodes[1:] {
 		counts[n.Parent]++
@@ -79,7 +79,7 @@ func (t *Tree) Groups(names []string) (groups []Group) {
 // that recursion counts once.
 func (t *Tree) addTo(groups []Group, of []int32) {
 	open := make([]int32, len(groups))
-	totals, in, children := t.Totals(), t.totalsIn(), t.Children()
+	totals, in, children := t.Totals(), t.totalsIn(), t.children()
 	type visit struct {
 		node int32
 		next int // child

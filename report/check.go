@@ -96,7 +96,7 @@ type Findings struct {
 	Outside int `json:"outside_base,omitempty"`
 	// Unread is verdict.Unread of the trace: without it, a trace without findings has none.
 	Unread string `json:"unread,omitempty"`
-	// Remark is Unsearched of the trace.
+	// Remark is unsearched of the trace.
 	Remark string `json:"remark,omitempty"`
 	// Budget lists the limits of a budget that the trace does not keep.
 	Budget []Excess `json:"budget,omitempty"`
@@ -107,7 +107,7 @@ type Findings struct {
 func FindingsOf(tl *timeline.Timeline, found detect.Report, in *SlicedFindings) Findings {
 	named := naming{tl, lockname.New(tl.Monitors, found.Locks, nil), found.Identifier(tl)}
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked,
-		Unread: verdict.Unread(tl), Remark: Unsearched(tl)}
+		Unread: verdict.Unread(tl), Remark: unsearched(tl)}
 	for i := range found.Findings {
 		f := named.finding(&found.Findings[i])
 		f.Outside, f.Slices = in.Outside(i), in.Of(i, 0)

@@ -5,9 +5,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Unsearched returns a sentence if the recorder of a trace searches for leaked goroutines,
+// unsearched returns a sentence if the recorder of a trace searches for leaked goroutines,
 // but could not search this program; "" otherwise.
-func Unsearched(tl *timeline.Timeline) string {
+func unsearched(tl *timeline.Timeline) string {
 	const start = "Leaked goroutines were not searched for: "
 	switch tl.Header.Recorder.LeakSearch {
 	case tracefeed.LeakSearchTooShort:

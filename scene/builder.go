@@ -66,7 +66,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	}
 	f.Bare = stage.Bare(tl, look)
 	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
-		plates: &b.plates, kept: &b.kept, maxEvents: b.MaxEvents, budget: Budget(b.MaxEvents, b.Animating)}
+		plates: &b.plates, kept: &b.kept, maxEvents: b.MaxEvents, budget: budget(b.MaxEvents, b.Animating)}
 	b.lanes.Need, b.kept.Resting = lane.Need{}, !b.Animating
 	p.Labels.Within, p.Labels.Gap = whole, 2*canvas.Scale
 	p.draw(look.Kind, space)
@@ -93,7 +93,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 // pairs returns the waits of threads for each other in the history.
 func (b *Builder) pairs(st *stage.Stage) *pairCache {
 	from, to := st.Look.Past()
-	if b.links.pairs.update(st.Timeline, from, to, st.Colours.Limit, Budget(b.MaxEvents, b.Animating)) {
+	if b.links.pairs.update(st.Timeline, from, to, st.Colours.Limit, budget(b.MaxEvents, b.Animating)) {
 		b.links.outdated = true
 	}
 	return &b.links.pairs

@@ -8,8 +8,8 @@ import (
 	"tiv/scene/shape"
 )
 
-// LegendKinds is the number of functions or packages that legends name.
-const LegendKinds = 4
+// legendKinds is the number of functions or packages that legends name.
+const legendKinds = 4
 
 // Facts describes the calls of a picture for its caption: the meaning of colours, what is
 // missing.
@@ -74,7 +74,7 @@ const (
 func (w *captionWriter) calls() (entries []entry) {
 	c := &w.f.Calls
 	for i, k := range c.Kinds {
-		if i == LegendKinds {
+		if i == legendKinds {
 			entries[i-1].name += fmt.Sprintf(" and %d more", len(c.Kinds)-i)
 			break
 		}

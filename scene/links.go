@@ -174,9 +174,9 @@ func (l *Link) add(pair *interaction.Pair) {
 	}
 }
 
-// Budget returns the approximate number of wait intervals that the links of a frame may sum up,
+// budget returns the approximate number of wait intervals that the links of a frame may sum up,
 // if it may read maxEvents events, 0 for all, and while frames follow each other.
-func Budget(maxEvents int, animating bool) int {
+func budget(maxEvents int, animating bool) int {
 	switch {
 	case maxEvents == 0:
 		return AllIntervals

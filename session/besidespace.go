@@ -27,7 +27,7 @@ func (c *Comparison) beginSpaces(space int) {
 		c.session.Messages.Say(fmt.Sprintf("There is no other workspace %d.", space))
 		return
 	}
-	c.End()
+	c.end()
 	d := &Document{Path: of.Path, Wake: of.Wake, Workspace: of.Workspace.Clone(), Loader: of.Loader, Begun: of.Begun, Seen: of.Seen}
 	d.Builder.MaxEvents = of.Builder.MaxEvents
 	p := &BesideSpace{&Trace{Document: d}, of, space, of.Workspace.Shown}
@@ -54,7 +54,7 @@ func (p *BesideSpace) follow(c *Comparison) {
 	}
 	p.shown = ws.Shown
 	if p.Space == p.shown || !ws.Spaces.Has(p.Space) {
-		c.End()
+		c.end()
 		return
 	}
 	lead, here := slices.Index(c.Sides[:], p.Of), slices.Index(c.Sides[:], p.trace)

@@ -74,7 +74,7 @@ func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased bool) {
 	if t.Workspace.Advance(dt.Seconds()) || t.Moving() {
 		t.Stale = true
 	}
-	if t.Transition.On() {
+	if t.Transition.on() {
 		t.Builder.Progress = t.Transition.part(now)
 	}
 	t.runFilter(eased)

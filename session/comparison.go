@@ -52,7 +52,7 @@ func (c *Comparison) Active() int { return max(0, slices.Index(c.Sides[:], c.ses
 
 // Begin compares two traces. One of them is then shown.
 func (c *Comparison) Begin(before, after *Trace) {
-	c.End()
+	c.end()
 	c.Sides, c.Ready, c.Coupling = [2]*Trace{before, after}, false, Coupling{}
 	if !c.has(c.session.Shown) {
 		c.session.bring(after)
@@ -63,8 +63,8 @@ func (c *Comparison) Begin(before, after *Trace) {
 	}
 }
 
-// End leaves both traces as they were before the comparison.
-func (c *Comparison) End() {
+// end leaves both traces as they were before the comparison.
+func (c *Comparison) end() {
 	if c.Sides[0] == nil {
 		return
 	}
@@ -103,8 +103,8 @@ func (c *Comparison) before(side int) workspace.Shared {
 // endByUser ends the comparison, and offers it again.
 func (c *Comparison) endByUser() {
 	if p := c.Space; p != nil {
-		c.End()
-		c.session.Messages.Add(Message{Text: "One workspace is shown.", Label: "Both again",
+		c.end()
+		c.session.Messages.add(Message{Text: "One workspace is shown.", Label: "Both again",
 			Tip: "Shows the two workspaces side by side again", Do: func() {
 				if c.session.Shown == p.Of && p.Space != p.Of.Workspace.Shown && p.Of.Workspace.Spaces.Has(p.Space) {
 					c.beginSpaces(p.Space)
@@ -113,8 +113,8 @@ func (c *Comparison) endByUser() {
 		return
 	}
 	before, after := c.Sides[0], c.Sides[1]
-	c.End()
-	c.session.Messages.Add(Message{Text: "The comparison has ended.", Label: "Compare again",
+	c.end()
+	c.session.Messages.add(Message{Text: "The comparison has ended.", Label: "Compare again",
 		Tip: "Shows the two traces side by side again", Do: func() {
 			if slices.Contains(c.session.Traces, before) && slices.Contains(c.session.Traces, after) {
 				c.Begin(before, after)
@@ -125,7 +125,7 @@ func (c *Comparison) endByUser() {
 // endWith ends the comparison of a trace that is closed.
 func (c *Comparison) endWith(t *Trace) {
 	if c.has(t) {
-		c.End()
+		c.end()
 	}
 }
 
@@ -278,9 +278,9 @@ func (c *Comparison) SideOf(t *Trace) int {
 // Folds reports whether the panels beside the scene are folded away.
 func (c *Comparison) Folds() bool { return c.Visible() && !c.Open }
 
-// Busy reports whether the differences are being computed.
-func (c *Comparison) Busy() bool {
-	return c.Compares() && c.Ready && c.Differences.Busy()
+// busy reports whether the differences are being computed.
+func (c *Comparison) busy() bool {
+	return c.Compares() && c.Ready && c.Differences.busy()
 }
 
 // chooseCoupling couples the sides, or lets them go. The active one leads. Marks that are not set

@@ -37,8 +37,8 @@ func (x *Differences) close() {
 	x.marked, x.Current = nil, nil
 }
 
-// Busy reports whether the differences are not known yet.
-func (x *Differences) Busy() bool { return !x.latest.Present }
+// busy reports whether the differences are not known yet.
+func (x *Differences) busy() bool { return !x.latest.Present }
 
 // Found returns the differences, or why the traces cannot be compared; nil while neither is
 // known.

@@ -48,7 +48,7 @@ func compared(t *testing.T) (s *Session, do func(text string)) {
 			s.Advance(time.Now(), 0, false)
 			known := true
 			s.Comparison.Each(func(t *Trace) { known = known && t.Searched() })
-			if known && !s.Comparison.Busy() && (s.Comparison.Ready || !s.Comparison.Compares()) {
+			if known && !s.Comparison.busy() && (s.Comparison.Ready || !s.Comparison.Compares()) {
 				return
 			}
 			if time.Since(begin) > time.Minute {

@@ -53,13 +53,13 @@ var fileHandlers = command.Handlers[*Session]{
 		return c.PID != 0
 	}),
 	command.Tries(func(s *Session, c command.JoinTraces) bool { return s.Opener.join(c.Paths) }),
-	command.Simply[command.Reload]((*Session).Reload),
+	command.Simply[command.Reload]((*Session).reload),
 	command.Simply[command.CloseTab]((*Session).closeShown),
 	command.Does(func(s *Session, c command.ShowTab) { s.showNext(c.By) }),
-	command.Simply[command.QuickPicture](func(s *Session) { s.Exporter.QuickPicture() }),
+	command.Simply[command.QuickPicture](func(s *Session) { s.Exporter.quickPicture() }),
 	command.Tries(func(s *Session, c command.CopyPicture) bool {
 		if !c.Window {
-			s.Exporter.CopyPicture(c.Size)
+			s.Exporter.copyPicture(c.Size)
 		}
 		return !c.Window
 	}),
@@ -68,7 +68,7 @@ var fileHandlers = command.Handlers[*Session]{
 			return false
 		}
 		if path, ok := s.Exporter.Target(c.Path, ".png", shot.Kind); ok {
-			s.Exporter.SavePicture(path, c.Size)
+			s.Exporter.savePicture(path, c.Size)
 		}
 		return true
 	}),
@@ -80,14 +80,14 @@ var fileHandlers = command.Handlers[*Session]{
 	}),
 	command.Does(func(s *Session, c command.SaveStoryboard) { s.Exporter.saveStoryboard(c) }),
 	command.Tries(func(s *Session, c command.SaveReport) bool {
-		if !s.Exporter.CanReport() {
+		if !s.Exporter.canReport() {
 			return true
 		}
 		if c.Path == "" {
 			return false
 		}
 		format := formats.Of("", c.Path)
-		if path, ok := s.Exporter.Target(c.Path, ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
+		if path, ok := s.Exporter.Target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
 			s.Exporter.Report(path, format, c.Anonymous)
 		}
 		return true

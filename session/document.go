@@ -85,9 +85,9 @@ func UpdateNames(d *Document) {
 	}, d.Wake)
 }
 
-// Working reports whether a command, a job, a motion, or a computation for the picture is
+// working reports whether a command, a job, a motion, or a computation for the picture is
 // pending.
-func (d *Document) Working() bool {
+func (d *Document) working() bool {
 	if IsBlank(d) {
 		return d.Job != nil
 	}
@@ -101,7 +101,7 @@ func (d *Document) Moves() bool {
 }
 
 // Moving reports whether the camera, threads or the interval shown are moving to a place.
-func (p *Picture) Moving() bool { return p.Motion.On() || p.Transition.On() || p.Zooming.On() }
+func (p *Picture) Moving() bool { return p.Motion.on() || p.Transition.on() || p.Zooming.on() }
 
 // jump makes the next frame show the scene at its final place.
 func (p *Picture) jump() { p.Stale, p.Motion, p.Zooming = true, Motion{}, Zooming{} }

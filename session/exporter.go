@@ -67,11 +67,11 @@ func (x *Exporter) start(name string, do func(*Worker) (Message, error)) {
 
 // TakeScene takes a picture of the scene.
 func (x *Exporter) TakeScene(to Destination, canvas shape.Canvas) {
-	tl, look, q := x.session.Shown.Workspace.Timeline, x.look(), PendingOf(x.session.Shown.Workspace)
+	tl, look, q := x.session.Shown.Workspace.Timeline, x.look(), pendingOf(x.session.Shown.Workspace)
 	settle := x.settle(to, canvas.Scale)
 	x.start("The picture", func(w *Worker) (Message, error) {
-		w.Complete(q, &look)
-		img, err := w.Picture(&scene.Builder{}, tl, &look, canvas)
+		w.complete(q, &look)
+		img, err := w.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return Message{}, err
 		}
@@ -79,14 +79,14 @@ func (x *Exporter) TakeScene(to Destination, canvas shape.Canvas) {
 	})
 }
 
-// QuickPicture saves a picture of the scene, at twice its pixels, in a file of a free name.
-func (x *Exporter) QuickPicture() {
+// quickPicture saves a picture of the scene, at twice its pixels, in a file of a free name.
+func (x *Exporter) quickPicture() {
 	ws := x.session.Shown.Workspace
 	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(PictureSize))
 }
 
-// CopyPicture copies a picture of the scene.
-func (x *Exporter) CopyPicture(size command.Size) {
+// copyPicture copies a picture of the scene.
+func (x *Exporter) copyPicture(size command.Size) {
 	x.TakeScene(Destination{}, x.Canvas(cmp.Or(size, PictureSize)))
 }
 
@@ -181,9 +181,9 @@ func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 func (x *Exporter) Animation(path string, animation shot.Animation, size command.Size) {
 	look, canvas, first := x.look(), x.Canvas(size), x.session.Shown.Workspace.Clone()
 	first.Look.Moment = animation.From
-	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
+	tl, q, trace := x.session.Shown.Workspace.Timeline, pendingOf(x.session.Shown.Workspace), x.session.Shown.Path
 	x.start("The animation", func(w *Worker) (Message, error) {
-		w.Complete(q, &look)
+		w.complete(q, &look)
 		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
 		err := replace.File(path, func(f *os.File) error { return drawAnimation(w, f, path, animation, e, tl, look, canvas) })
 		if err != nil {
@@ -211,7 +211,7 @@ func (x *Exporter) saveAnimation(c command.SaveAnimation) {
 		return
 	}
 	path := c.Path
-	ext := ExtensionOf(path, []string{".png", ".gif"})
+	ext := extensionOf(path, []string{".png", ".gif"})
 	if path, ok := x.Target(path, ext, shot.KindOf(path)); ok {
 		x.Animation(path, a, cmp.Or(c.Size, AnimationSize))
 	}
@@ -226,7 +226,7 @@ func drawAnimation(w *Worker, f *os.File, path string, animation shot.Animation,
 	var b scene.Builder
 	for i := range animation.Frames() {
 		look.Moment = animation.Moment(i)
-		img, err := w.Picture(&b, tl, &look, canvas)
+		img, err := w.picture(&b, tl, &look, canvas)
 		if err == nil {
 			err = to.Add(img, animation.Shown())
 		}
@@ -257,7 +257,7 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 		trace := shot.TraceAt(of, path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := contents.Canvas()
-			img, err := w.Picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
+			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
 			if err != nil {
 				return nil, err
 			}
@@ -296,13 +296,13 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 	return format.Save(path, d)
 }
 
-// SavePicture saves a picture of the scene in a file.
-func (x *Exporter) SavePicture(path string, size command.Size) {
+// savePicture saves a picture of the scene in a file.
+func (x *Exporter) savePicture(path string, size command.Size) {
 	x.TakeScene(Destination{Path: path}, x.Canvas(cmp.Or(size, PictureSize)))
 }
 
-// ExtensionOf returns the extension that the path of a file has, or is to have.
-func ExtensionOf(path string, known []string) string {
+// extensionOf returns the extension that the path of a file has, or is to have.
+func extensionOf(path string, known []string) string {
 	for _, e := range known {
 		if strings.HasSuffix(strings.ToLower(path), e) {
 			return filepath.Ext(path)
@@ -332,8 +332,8 @@ func (x *Exporter) Target(path, ext string, kind replace.Kind) (file string, ok 
 	return c.Path, err == nil && c.Problem == ""
 }
 
-// CanReport reports whether all is known that a report needs, and names the missing part.
-func (x *Exporter) CanReport() bool { return x.hasAll("A report") }
+// canReport reports whether all is known that a report needs, and names the missing part.
+func (x *Exporter) canReport() bool { return x.hasAll("A report") }
 
 // hasAll reports whether all of the trace is known, which something needs, and names the missing
 // part.

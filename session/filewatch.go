@@ -92,21 +92,21 @@ func (t *Trace) watch(m *Messages, reload func()) {
 		w.start(t.Path, t.Loader.Files.List(), t.Wake)
 	case w.task.Done():
 		t.Outdated = true
-		m.Add(Message{Text: t.Workspace.Name + " has changed on disk.", Label: "Reload",
+		m.add(Message{Text: t.Workspace.Name + " has changed on disk.", Label: "Reload",
 			Tip: "Reads the trace again and keeps the view", Entry: "reload", Do: reload})
 	}
 }
 
-// Reload reads the shown trace again. It keeps the moment, the camera, the
+// reload reads the shown trace again. It keeps the moment, the camera, the
 // selection and all settings of the view.
-func (s *Session) Reload() {
+func (s *Session) reload() {
 	name := s.Shown.Workspace.Name
 	s.Opener.Request(Request{Paths: []string{s.Shown.Opened()}, again: s.Shown, Then: func(wrong []error) {
 		if wrong[0] != nil {
 			s.Messages.Fail(wrong[0])
 			return
 		}
-		s.Messages.Withdraw("Reload")
+		s.Messages.withdraw("Reload")
 		s.Messages.Chose("Reloaded " + name)
 	}})
 }

@@ -123,7 +123,7 @@ var flameHandlers = command.Handlers[*Session]{
 			return false
 		}
 		format := FlameFormat(c.Path)
-		if path, ok := s.Exporter.Target(c.Path, ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
+		if path, ok := s.Exporter.Target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
 			s.Exporter.Flame(path, format)
 		}
 		return true

@@ -107,7 +107,7 @@ func toBookmark(m *Messages, d *Document, c command.Bookmark) {
 		d.Glide(workspace.GoToBookmark{Number: n})
 	default:
 		d.Send(workspace.SetBookmark{Number: n})
-		m.Add(Message{Text: fmt.Sprintf("Bookmark %d is set here", n), Entry: fmt.Sprint("bookmark ", n)})
+		m.add(Message{Text: fmt.Sprintf("Bookmark %d is set here", n), Entry: fmt.Sprint("bookmark ", n)})
 	}
 }
 

@@ -89,9 +89,9 @@ func (j *Jobs) Start(d *Document, name string, do func(*Worker) (Message, error)
 	}, w.wake)
 }
 
-// Serve draws the frame that the job of a document requests, and shows the message of a
+// serve draws the frame that the job of a document requests, and shows the message of a
 // finished one. It never blocks.
-func (j *Jobs) Serve(d *Document) {
+func (j *Jobs) serve(d *Document) {
 	job := d.Job
 	if job == nil {
 		return
@@ -115,10 +115,10 @@ func (j *Jobs) Serve(d *Document) {
 		fallthrough
 	default:
 		if message.Text != "" {
-			j.Messages.Add(message)
+			j.Messages.add(message)
 		}
 	}
-	EndJob(d)
+	endJob(d)
 }
 
 func (j *Jobs) draw(job *Job, f *scene.Frame) (img *image.NRGBA, err error) {
@@ -130,8 +130,8 @@ func (j *Jobs) draw(job *Job, f *scene.Frame) (img *image.NRGBA, err error) {
 	return job.painter.Draw(f)
 }
 
-// EndJob cancels the job of a document, if there is one, and waits for its goroutine to end.
-func EndJob(d *Document) {
+// endJob cancels the job of a document, if there is one, and waits for its goroutine to end.
+func endJob(d *Document) {
 	if d.Job == nil {
 		return
 	}
@@ -142,9 +142,9 @@ func EndJob(d *Document) {
 	d.Job = nil
 }
 
-// Picture makes an exact picture, however long that takes. The builder's cache
+// picture makes an exact picture, however long that takes. The builder's cache
 // is reused.
-func (w *Worker) Picture(b *scene.Builder, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) (*image.NRGBA, error) {
+func (w *Worker) picture(b *scene.Builder, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) (*image.NRGBA, error) {
 	b.MaxEvents = scene.MaxEvents // or it could not be cancelled
 	f, err := w.exact(b, tl, look, canvas)
 	if err != nil {
@@ -190,13 +190,13 @@ type Pending struct {
 	slices *workspace.SliceQuery
 }
 
-// PendingOf returns the pending filter and slices of the look of a workspace.
-func PendingOf(ws *workspace.Workspace) Pending {
+// pendingOf returns the pending filter and slices of the look of a workspace.
+func pendingOf(ws *workspace.Workspace) Pending {
 	return Pending{workspace.FilteringOf(ws).Query(), workspace.SlicingOf(ws).Query()}
 }
 
-// Complete computes the pending filter and slices of a look.
-func (w *Worker) Complete(q Pending, look *view.Look) {
+// complete computes the pending filter and slices of a look.
+func (w *Worker) complete(q Pending, look *view.Look) {
 	if q.filter != nil {
 		if found, ok := q.filter.Run(w.Ctx, w.Progress); ok {
 			q.filter.Apply(found, look)

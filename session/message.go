@@ -34,8 +34,8 @@ const (
 // maxMessages is the largest number of messages shown together.
 const maxMessages = 4
 
-// Add shows a message, in one line.
-func (m *Messages) Add(x Message) {
+// add shows a message, in one line.
+func (m *Messages) add(x Message) {
 	x.Text, x.Until = report.Safe(x.Text), time.Now().Add(messageTime)
 	m.List = append(m.List, x)
 	if len(m.List) > maxMessages {
@@ -44,24 +44,24 @@ func (m *Messages) Add(x Message) {
 }
 
 // Say shows a confirmation.
-func (m *Messages) Say(text string) { m.Add(Message{Text: text}) }
+func (m *Messages) Say(text string) { m.add(Message{Text: text}) }
 
 // Chose shows the choice of a key for a short time, in place of the choice before.
 func (m *Messages) Chose(text string) {
 	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return x.Brief })
-	m.Add(Message{Text: text, Brief: true})
+	m.add(Message{Text: text, Brief: true})
 	m.List[len(m.List)-1].Until = time.Now().Add(briefTime)
 }
 
-// Withdraw removes the messages with a button that is no longer of use.
-func (m *Messages) Withdraw(label string) {
+// withdraw removes the messages with a button that is no longer of use.
+func (m *Messages) withdraw(label string) {
 	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return x.Label == label })
 }
 
 // Fail shows an error; nil is ignored.
 func (m *Messages) Fail(err error) {
 	if err != nil {
-		m.Add(Message{Text: err.Error(), Wrong: true})
+		m.add(Message{Text: err.Error(), Wrong: true})
 	}
 }
 

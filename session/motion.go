@@ -59,14 +59,14 @@ func Centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	return f.Low.Add(f.High).Mul(0.5)
 }
 
-// On reports whether the camera is on its way.
-func (m *Motion) On() bool { return !m.began.IsZero() }
+// on reports whether the camera is on its way.
+func (m *Motion) on() bool { return !m.began.IsZero() }
 
 // Camera returns the present camera on its way to a place.
 func (m *Motion) Camera(to view.Camera) view.Camera { return m.at(to, time.Now()) }
 
 func (m *Motion) at(to view.Camera, now time.Time) view.Camera {
-	if !m.On() {
+	if !m.on() {
 		return to
 	}
 	t := float32(now.Sub(m.began)) / float32(glideTime)
@@ -99,8 +99,8 @@ func startTransition(p *Picture) {
 	p.Transition.began = time.Now()
 }
 
-// On reports whether threads are on their way.
-func (m *Transition) On() bool { return !m.began.IsZero() }
+// on reports whether threads are on their way.
+func (m *Transition) on() bool { return !m.began.IsZero() }
 
 // part returns the progress of the transition, from 0 to 1. It is 1 once, and
 // then the transition ends.

@@ -17,7 +17,7 @@ func TestMotion(t *testing.T) {
 	from := view.Camera{Yaw: 0.5, Zoom: 4, Pan: mgl32.Vec2{0.5, 0}}
 	to := view.Camera{Yaw: 0.1, Zoom: 1}
 	var m Motion
-	if m.On() || m.Camera(to) != to {
+	if m.on() || m.Camera(to) != to {
 		t.Error("without a motion, the camera is not where it should be")
 	}
 	m.start(from, to, f)
@@ -27,11 +27,11 @@ func TestMotion(t *testing.T) {
 	if c := m.at(to, m.began.Add(glideTime/2)); c.Zoom < 1.99 || c.Zoom > 2.01 {
 		t.Errorf("half way, the zoom is %v, want 2", c.Zoom)
 	}
-	if c := m.at(to, m.began.Add(glideTime)); c != to || m.On() {
+	if c := m.at(to, m.began.Add(glideTime)); c != to || m.on() {
 		t.Errorf("it ended at %+v, want %+v", c, to)
 	}
 	m.start(to, to, f)
-	if m.On() {
+	if m.on() {
 		t.Error("a motion to where the camera is goes on")
 	}
 }

@@ -112,7 +112,7 @@ func (s *Session) add(path string, f openedFile) {
 func (o *Opener) Request(r Request) {
 	for _, t := range o.session.Traces {
 		if slices.Contains(r.Paths, t.Opened()) {
-			t.Save()
+			t.save()
 		}
 	}
 	o.requests = append(o.requests, r)

@@ -38,7 +38,7 @@ func TestReload(t *testing.T) {
 	before := s.Shown
 	during := func() {} // while the file is read
 	reload := func() {
-		s.Reload()
+		s.reload()
 		during()
 		served(s)
 	}
@@ -75,7 +75,7 @@ func served(s *Session) {
 // A trace that is closed while it is read again stays closed.
 func TestCloseDuringReload(t *testing.T) {
 	s := opened(t, phases, deadlock)
-	s.Reload()
+	s.reload()
 	s.CloseTrace(s.Shown)
 	served(s)
 	if len(s.Traces) != 1 || s.Shown.Path != phases || len(s.Messages.List) > 0 {
@@ -115,11 +115,11 @@ func TestReloadWithinComparison(t *testing.T) {
 	}
 	s.Shown.Send(workspace.Select{Thread: beta})
 	settle()
-	s.Reload()
+	s.reload()
 	served(s)
 	settle()
 	want := slices.Clone(s.Shown.Workspace.Look.Selection)
-	if s.Comparison.End(); len(want) != 1 || !slices.Equal(s.Shown.Workspace.Look.Selection, want) {
+	if s.Comparison.end(); len(want) != 1 || !slices.Equal(s.Shown.Workspace.Look.Selection, want) {
 		t.Errorf("%v are selected, want %v", s.Shown.Workspace.Look.Selection, want)
 	}
 }

@@ -110,8 +110,8 @@ func (s *Session) CloseTrace(t *Trace) {
 		return
 	}
 	s.Comparison.endWith(t)
-	EndJob(t.Document)
-	t.Save()
+	endJob(t.Document)
+	t.save()
 	i := slices.Index(s.Traces, t)
 	s.leaving = append(s.leaving, t)
 	s.Traces = slices.Delete(s.Traces, i, i+1)
@@ -160,16 +160,16 @@ func (s *Session) Save() {
 		s.Messages.Fail(recording)
 		s.Messages.Fail(saving)
 		if !t.Changed.IsZero() && time.Since(t.Changed) >= SaveAfter {
-			t.Save()
+			t.save()
 		}
 	}
 }
 
 // SaveAll ends the comparison, saves all workspaces, and waits until that is done.
 func (s *Session) SaveAll() (err error) {
-	s.Comparison.End()
+	s.Comparison.end()
 	for _, t := range s.Traces {
-		t.Save()
+		t.save()
 		err = errors.Join(err, t.saver.Finish())
 	}
 	return err
@@ -178,7 +178,7 @@ func (s *Session) SaveAll() (err error) {
 // Close ends all work and closes all traces. Their changes are lost; see SaveAll.
 func (s *Session) Close() (err error) {
 	err = s.Opener.stop()
-	s.Comparison.End()
+	s.Comparison.end()
 	for _, t := range slices.Concat(s.Traces, s.leaving) {
 		err = errors.Join(err, s.end(t))
 	}
@@ -202,12 +202,12 @@ func (s *Session) Sources() (all []replace.Source) {
 func (s *Session) Serve() {
 	s.Opener.serve()
 	for _, t := range s.Traces {
-		s.Jobs.Serve(t.Document)
+		s.Jobs.serve(t.Document)
 	}
 	if IsBlank(s.Shown.Document) {
-		s.Jobs.Serve(s.Shown.Document)
+		s.Jobs.serve(s.Shown.Document)
 	} else {
-		s.Shown.watch(s.Messages, s.Reload)
+		s.Shown.watch(s.Messages, s.reload)
 	}
 }
 
@@ -255,7 +255,7 @@ func (s *Session) show(t *Trace, now *loader.Loaded, empty func(t *Trace, first 
 	}
 	moment := t.Workspace.Look.Moment
 	if why := t.Workspace.Opening.Shown(moment); why != "" && !first && moment < now.Timeline.End && !s.Comparison.Visible() {
-		s.Messages.Add(Message{Text: "Opened " + why + ".", Label: "Go to the end", Tip: "Goes to the end of the trace",
+		s.Messages.add(Message{Text: "Opened " + why + ".", Label: "Go to the end", Tip: "Goes to the end of the trace",
 			Entry: "end", Do: func() { t.Send(workspace.SeekEnd{}) }})
 	}
 }
@@ -278,7 +278,7 @@ func (s *Session) Advance(now time.Time, dt time.Duration, held bool) {
 
 // Busy reports whether a trace is being opened, or one that is shown has pending work.
 func (s *Session) Busy() bool {
-	busy := s.Opener.opening != nil || s.Comparison.Busy() || s.Shown.Tables.Busy()
-	s.Comparison.Each(func(t *Trace) { busy = busy || t.Working() || t.Ranking.Sliced.Busy() || t.Patterns.Busy() })
+	busy := s.Opener.opening != nil || s.Comparison.busy() || s.Shown.Tables.Busy()
+	s.Comparison.Each(func(t *Trace) { busy = busy || t.working() || t.Ranking.Sliced.Busy() || t.Patterns.Busy() })
 	return busy
 }

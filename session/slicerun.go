@@ -32,12 +32,12 @@ func (t *Trace) runSlices() {
 		}
 	}
 	if q := of.Query(); q != nil {
-		t.sliceRun = &sliceRun{StartSlices(q, t.Wake), q}
+		t.sliceRun = &sliceRun{startSlices(q, t.Wake), q}
 	}
 }
 
-// StartSlices starts a computation of slices.
-func StartSlices(q *workspace.SliceQuery, wake func()) *task.Task[*slice.Slices] {
+// startSlices starts a computation of slices.
+func startSlices(q *workspace.SliceQuery, wake func()) *task.Task[*slice.Slices] {
 	return task.Start(func(ctx context.Context, _ func(float64)) (*slice.Slices, error) { return q.Run(ctx) }, wake)
 }
 

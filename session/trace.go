@@ -25,9 +25,9 @@ type Trace struct {
 // Opened returns the path of the opened file.
 func (t *Trace) Opened() string { return cmp.Or(t.PicturePath, t.Path) }
 
-// Save queues the workspace for saving, once all of its trace has been read, or
+// save queues the workspace for saving, once all of its trace has been read, or
 // while that grows.
-func (t *Trace) Save() {
+func (t *Trace) save() {
 	if !t.Workspace.Timeline.Complete && !t.Workspace.Growing() {
 		return
 	}
@@ -51,7 +51,7 @@ func (t *Trace) poll() (recording, saving error) {
 
 // stop ends all work for the picture.
 func (t *Trace) stop() {
-	EndJob(t.Document)
+	endJob(t.Document)
 	t.stopFilter()
 	t.stopSlices()
 	t.Names.Close()

@@ -28,8 +28,8 @@ func (z *Zooming) start(from, to timeline.Interval) {
 	}
 }
 
-// On reports whether the interval is on its way.
-func (z *Zooming) On() bool { return !z.began.IsZero() }
+// on reports whether the interval is on its way.
+func (z *Zooming) on() bool { return !z.began.IsZero() }
 
 // Show makes a look show the interval that is reached, on the way to its own.
 func (z *Zooming) Show(l *view.Look) { z.at(l, time.Now()) }
@@ -42,7 +42,7 @@ func (z *Zooming) window(l view.Look) (i timeline.Interval) {
 }
 
 func (z *Zooming) at(l *view.Look, now time.Time) {
-	if !z.On() {
+	if !z.on() {
 		return
 	}
 	t := float64(now.Sub(z.began)) / float64(zoomTime)

@@ -8,8 +8,8 @@ import (
 //go:embed *.glsl
 var files embed.FS
 
-// Version is the first line of every stage: OpenGL 4.1.
-const Version = "#version 410 core\n"
+// version is the first line of every stage: OpenGL 4.1.
+const version = "#version 410 core\n"
 
 // Stage returns the source of one stage of a program. name is the file name
 // without its extension; part is VERTEX or FRAGMENT; defines select a variant.
@@ -20,7 +20,7 @@ func Stage(name, part string, defines ...string) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(Version)
+	b.WriteString(version)
 	for _, d := range append([]string{part}, defines...) {
 		b.WriteString("#define " + d + "\n")
 	}

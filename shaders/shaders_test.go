@@ -9,7 +9,7 @@ func TestStage(t *testing.T) {
 	for _, name := range []string{"bars", "mesh", "overlay", "text"} {
 		for _, part := range []string{"VERTEX", "FRAGMENT"} {
 			source := Stage(name, part, "ONE 1")
-			if !strings.HasPrefix(source, Version+"#define "+part+"\n#define ONE 1\n") {
+			if !strings.HasPrefix(source, version+"#define "+part+"\n#define ONE 1\n") {
 				t.Errorf("%s, %s begins with %.60q", name, part, source)
 			}
 			if !strings.Contains(source, "#ifdef "+part) {

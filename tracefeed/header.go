@@ -50,7 +50,7 @@ func (r *Recorder) Add(o Recorder) {
 	r.Unread.Count += o.Unread.Count
 	r.Unread.Of += o.Unread.Of
 	r.LeakSearch = max(r.LeakSearch, o.LeakSearch)
-	r.Waits.Add(o.Waits)
+	r.Waits.add(o.Waits)
 }
 
 // Remarks returns the remarks for the user on the trace: how it is read, and what its

@@ -55,8 +55,8 @@ func (s WaitSums) Text() string {
 	return fmt.Sprintf("%d %d %d %d %d %d", s.Placed, s.Unplaced, s.Lived, s.Ran, s.Queued, blind)
 }
 
-// Add adds the sums of another process. They end at the longest time.
-func (s *WaitSums) Add(o WaitSums) {
+// add adds the sums of another process. They end at the longest time.
+func (s *WaitSums) add(o WaitSums) {
 	s.Placed, s.Unplaced, s.Lived = sum(s.Placed, o.Placed), sum(s.Unplaced, o.Unplaced), sum(s.Lived, o.Lived)
 	s.Ran, s.Queued = sum(s.Ran, o.Ran), sum(s.Queued, o.Queued)
 	s.Blind = s.Blind || o.Blind

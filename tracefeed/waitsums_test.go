@@ -26,8 +26,8 @@ func TestWaitSums(t *testing.T) {
 		}
 	}
 	s := ParseWaitSums("10000000 0 100000000 0 0 0")
-	s.Add(ParseWaitSums("5000000 0 100000000 9223372036854775807 0 0"))
-	s.Add(ParseWaitSums("0 0 0 1 0 1"))
+	s.add(ParseWaitSums("5000000 0 100000000 9223372036854775807 0 0"))
+	s.add(ParseWaitSums("0 0 0 1 0 1"))
 	if want := (WaitSums{15 * Millisecond, 0, 200 * Millisecond, 1<<63 - 1, 0, true}); s != want {
 		t.Errorf("sum %+v, want %+v", s, want)
 	}

@@ -180,7 +180,7 @@ func TestLooks(t *testing.T) {
 		"zoom out": {[]Command{SetStep{100 * ms}, ZoomTime{4}, ZoomTime{-3}}, func(l *view.Look) bool { return l.Length() == 8400*ms }},
 		"zoom all": {[]Command{SetStep{500 * ms}, ZoomTime{-2}}, func(l *view.Look) bool { return l.Step == 500*ms }},
 		"zoom far": {[]Command{SetStep{ms}, ZoomTime{-99}}, func(l *view.Look) bool { return l.Length() == 10*s }},
-		"closest":  {[]Command{ZoomTime{199}}, func(l *view.Look) bool { return l.Step == 1 && l.Length() == ShortestRange }},
+		"closest":  {[]Command{ZoomTime{199}}, func(l *view.Look) bool { return l.Step == 1 && l.Length() == shortestRange }},
 		"orbit":    {[]Command{Orbit{1, 9}}, func(l *view.Look) bool { return l.Camera.Yaw > 1 && l.Camera.Pitch <= view.MaxPitch }},
 		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *view.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
 		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *view.Look) bool { return l.Camera.Zoom == 4 }},

@@ -109,7 +109,7 @@ func TestRestoreRefuses(t *testing.T) {
 			t.Fatalf("%.40q has left something", bad)
 		}
 	}
-	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace); !errors.Is(err, ErrForeign) {
+	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace); !errors.Is(err, errForeign) {
 		t.Errorf("of another trace: %v", err)
 	}
 	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), saved.Identity{}); err != nil {

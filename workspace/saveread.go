@@ -15,8 +15,8 @@ import (
 	"tiv/workspace/saved"
 )
 
-// ErrForeign says that a saved workspace belongs to another trace.
-var ErrForeign = errors.New("it belongs to another trace")
+// errForeign says that a saved workspace belongs to another trace.
+var errForeign = errors.New("it belongs to another trace")
 
 // Restore restores the state that Save wrote, for the threads of the trace
 // known so far. While more of the trace comes in, it continues until the user's
@@ -33,7 +33,7 @@ func (w *Workspace) Restore(data []byte, trace saved.Identity) error {
 		return err
 	}
 	if trace.Sum != "" && !s.Trace.Same(trace) {
-		return ErrForeign
+		return errForeign
 	}
 	w.restored = &s.View
 	w.restore()

@@ -106,7 +106,7 @@ func TestSlicing(t *testing.T) {
 	half := load(t, story[:strings.Index(story, "3s B")])
 	w := New("story")
 	w.Update(half, detect.Report{})
-	if !SlicingOf(w).Current() || SlicingOf(w).Query() != nil {
+	if !SlicingOf(w).current() || SlicingOf(w).Query() != nil {
 		t.Error("without slices, there is something to compute")
 	}
 	w.Do(AddSlices{[]slice.Definition{{Name: "work", Of: slice.Spans, Where: `state == "running"`, Extent: slice.Whole},
@@ -116,11 +116,11 @@ func TestSlicing(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := w.Look.Slicing
-	if first.Sets[0].Empty() || first.Errors[0] != nil || first.Errors[1] == nil || !SlicingOf(w).Current() {
+	if first.Sets[0].Empty() || first.Errors[0] != nil || first.Errors[1] == nil || !SlicingOf(w).current() {
 		t.Fatalf("computed %+v", first)
 	}
 	w.Do(named("more"))
-	if w.Look.Slicing != first || SlicingOf(w).Current() || SlicingOf(w).Useful(old) {
+	if w.Look.Slicing != first || SlicingOf(w).current() || SlicingOf(w).Useful(old) {
 		t.Error("a change of the list")
 	}
 	SlicingOf(w).Set(old, &slice.Slices{})
@@ -136,7 +136,7 @@ func TestSlicing(t *testing.T) {
 
 	q := SlicingOf(w).Query()
 	w.Update(whole, detect.Find(context.Background(), whole, nil))
-	if q != nil || SlicingOf(w).Current() {
+	if q != nil || SlicingOf(w).current() {
 		t.Error("the trace has grown")
 	}
 	if err := SlicingOf(w).Sync(t.Context()); err != nil {
@@ -155,7 +155,7 @@ func TestSlicing(t *testing.T) {
 	}
 	w.Do(RemoveSlice{0})
 	w.Do(RemoveSlice{0})
-	if w.Look.Slicing != nil || !SlicingOf(w).Current() {
+	if w.Look.Slicing != nil || !SlicingOf(w).current() {
 		t.Error("without slices, there is a result")
 	}
 }

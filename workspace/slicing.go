@@ -22,8 +22,8 @@ type slicingInput struct {
 	locks *lockname.Names
 }
 
-// Current reports whether Look.Slicing is that of the present trace and list.
-func (s Slicing) Current() bool {
+// current reports whether Look.Slicing is that of the present trace and list.
+func (s Slicing) current() bool {
 	w, l := s.w, s.w.Look.Slicing
 	if len(w.Look.Slices) == 0 && w.Look.Base == "" {
 		return l == nil
@@ -44,7 +44,7 @@ type SliceQuery struct {
 
 // Query returns the computation that is due; nil if Look.Slicing is current.
 func (s Slicing) Query() *SliceQuery {
-	if s.Current() {
+	if s.current() {
 		return nil
 	}
 	q := &SliceQuery{input: s.input(), definitions: s.w.Look.Slices, base: s.w.Look.Base}

@@ -108,7 +108,7 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 		err = w.Restore(data, s.Trace)
 		w.following = true // a growing trace, as in a view that is not restored
 	}
-	if errors.Is(err, ErrForeign) {
+	if errors.Is(err, errForeign) {
 		adopt(w, data)
 	}
 	return path, data, err
@@ -167,7 +167,7 @@ func (s *Store) retire(path string, why error) error {
 // with a copy of the workspace, but not concurrently. An error leaves the former
 // file as it was.
 func (s *Store) Save(w *Workspace) error {
-	if s.beside == "" && s.own == "" || s.last == nil && !w.Changed() && len(w.Dismissed)+len(w.Limits) == 0 {
+	if s.beside == "" && s.own == "" || s.last == nil && !w.changed() && len(w.Dismissed)+len(w.Limits) == 0 {
 		return nil
 	}
 	data := w.Save(s.Trace)

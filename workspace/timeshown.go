@@ -38,11 +38,11 @@ type (
 	ShowInterval   struct{}
 )
 
-// ZoomNotch is the factor by which a notch zooms time. ShortestRange is the shortest
+// ZoomNotch is the factor by which a notch zooms time. shortestRange is the shortest
 // interval that zooming shows.
 const (
 	ZoomNotch     = 1.2
-	ShortestRange = 5 * tracefeed.Nanosecond
+	shortestRange = 5 * tracefeed.Nanosecond
 )
 
 func (c ZoomTime) apply(w *Workspace) { ZoomTimeAt{c.Notches, w.Playback.Moment}.apply(w) }
@@ -53,7 +53,7 @@ func (c ZoomTimeAt) apply(w *Workspace) {
 	at := min(max(c.At, from), to)
 	part := float64(at-from) / float64(to-from)
 	wanted := math.Round(float64(to-from) * math.Pow(ZoomNotch, -c.Notches))
-	length := tracefeed.Time(min(max(wanted, float64(ShortestRange)), float64(end)))
+	length := tracefeed.Time(min(max(wanted, float64(shortestRange)), float64(end)))
 	if length == to-from {
 		return
 	}

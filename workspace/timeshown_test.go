@@ -116,7 +116,7 @@ func TestZoomKeepsPointer(t *testing.T) {
 					t.Fatalf("%v: %v to %v is shown, without the moment", kind, from, to)
 				}
 			}
-			if from, to := w.Look.Window(); to-from != ShortestRange {
+			if from, to := w.Look.Window(); to-from != shortestRange {
 				t.Errorf("%v: %v is shown", kind, to-from)
 			}
 			for range 400 {

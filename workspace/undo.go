@@ -59,8 +59,8 @@ func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
 	arrive(w, before)
 }
 
-// Changed reports whether anything was done that could be taken back.
-func (w *Workspace) Changed() bool { return len(w.undo.past)+len(w.undo.future) > 0 }
+// changed reports whether anything was done that could be taken back.
+func (w *Workspace) changed() bool { return len(w.undo.past)+len(w.undo.future) > 0 }
 
 // UndoLabels returns the labels of the commands that Undo would revert and Redo
 // repeat; "" for none.

@@ -96,9 +96,6 @@ func accept(listener *net.UnixListener, answer string) (*Agent, error) {
 	return nil, errors.New(string(reason))
 }
 
-// Close ends an agent that has not recorded.
-func (a *Agent) Close() { a.conn.Close() }
-
 // Record makes the agent record to a file until ctx is done or the machine ends. began is
 // called when the agent records. ended is true if the machine has ended.
 func (a *Agent) Record(ctx context.Context, to *os.File, began func()) (ended bool, err error) {

@@ -111,7 +111,7 @@ func TestAgentRefused(t *testing.T) {
 	if _, err := m.Load("testdata/missing"); err == nil {
 		t.Error("no file: loaded")
 	}
-	load(t, p).Close()
+	load(t, p).conn.Close()
 	p.in.Close()
 	if rest, err := io.ReadAll(p.out); len(rest) > 0 || err != nil {
 		t.Errorf("the program has printed %q, %v", rest, err)
@@ -150,6 +150,6 @@ func TestAgentTwice(t *testing.T) {
 	if ended, err := first.Record(ctx, f, func() { refused(); cancel() }); ended || err != nil {
 		t.Fatalf("the first agent: ended %v, %v", ended, err)
 	}
-	load(t, p).Close()
+	load(t, p).conn.Close()
 	p.in.Close()
 }

@@ -16,13 +16,12 @@ import (
 // A base is exactly the time that all slices of its path cover; it is kept.
 func TestBase(t *testing.T) {
 	t.Parallel()
-	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n0ns 2 start\n0ns 3 start\n40ns 1 end\n")
 	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		s := &slice.Slices{}
 		var models [][threads + 1][length]bool
 		for i := range 4 {
-			set, m := randomSet(t, rng, tl)
+			set, m := randomSet(rng)
 			s.Definitions, s.Sets = append(s.Definitions, slice.Definition{Name: fmt.Sprint("s", i)}), append(s.Sets, set)
 			models = append(models, m)
 		}

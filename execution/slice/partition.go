@@ -57,7 +57,7 @@ func NewPartition(ctx context.Context, sets []*Set, base *Set) *Partition {
 		}
 	}
 	if p.other = uint8(p.Rest()); base != nil {
-		p.other, threads = uint8(p.Outside()), len(base.threads)
+		p.other, threads = uint8(p.outside()), len(base.threads)
 	}
 	p.threads, p.covers = make([]course, threads), newCovers(p.Parts())
 	p.each(ctx, func(t int) { p.divide(tracefeed.ThreadID(t), sets, base) })
@@ -87,8 +87,8 @@ func (p *Partition) Parts() int { return p.sets + 2 }
 // Rest returns the number of the part that no set covers.
 func (p *Partition) Rest() int { return p.sets }
 
-// Outside returns the number of the part that the base does not cover.
-func (p *Partition) Outside() int { return p.sets + 1 }
+// outside returns the number of the part that the base does not cover.
+func (p *Partition) outside() int { return p.sets + 1 }
 
 // divide computes the course of a thread.
 func (p *Partition) divide(t tracefeed.ThreadID, sets []*Set, base *Set) {

@@ -58,7 +58,7 @@ func TestPartition(t *testing.T) {
 		p := NewPartition(t.Context(), sets, base)
 		part := func(thread, depth, at int) int {
 			if base != nil && inBase[0][thread][at] == uncovered {
-				return p.Outside()
+				return p.outside()
 			}
 			for i := range sets {
 				if least[i][thread][at] <= depth {
@@ -98,8 +98,8 @@ func TestPartitionOfManySets(t *testing.T) {
 			t.Errorf("set %d has %d, want %d", i, sums[i], want)
 		}
 	}
-	if sums[p.Rest()] != 5+9 || sums[p.Outside()] != 0 {
-		t.Errorf("the rest has %d, outside has %d", sums[p.Rest()], sums[p.Outside()])
+	if sums[p.Rest()] != 5+9 || sums[p.outside()] != 0 {
+		t.Errorf("the rest has %d, outside has %d", sums[p.Rest()], sums[p.outside()])
 	}
 }
 

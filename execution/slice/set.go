@@ -85,29 +85,17 @@ func (s *Set) Overlaps(t tracefeed.ThreadID, from, to tracefeed.Time) bool {
 
 // And returns what both sets cover.
 func And(a, b *Set) *Set {
-	s := combine(a, b, func(inA, inB bool) bool { return inA && inB })
-	s.chooseBoth(a, b)
-	return s
-}
-
-// Or returns what any of the sets covers.
-func Or(a, b *Set) *Set { return combine(a, b, func(inA, inB bool) bool { return inA || inB }) }
-
-// Without returns what a covers and b does not.
-func Without(a, b *Set) *Set { return combine(a, b, func(inA, inB bool) bool { return inA && !inB }) }
-
-func combine(a, b *Set, keep func(inA, inB bool) bool) *Set {
-	threads := make([][]timeline.Interval, max(len(a.threads), len(b.threads)))
-	for t := range threads {
+	s := &Set{threads: make([][]timeline.Interval, max(len(a.threads), len(b.threads)))}
+	for t := range s.threads {
 		id := tracefeed.ThreadID(t)
-		lists := [][]timeline.Interval{a.Of(id), b.Of(id)}
-		sweep(lists, func(start, end tracefeed.Time, in []int) {
-			if keep(in[0] >= 0, in[1] >= 0) {
-				threads[t] = extend(threads[t], start, end)
+		sweep([][]timeline.Interval{a.Of(id), b.Of(id)}, func(start, end tracefeed.Time, in []int) {
+			if in[0] >= 0 && in[1] >= 0 {
+				s.threads[t] = extend(s.threads[t], start, end)
 			}
 		})
 	}
-	return &Set{threads: threads}
+	s.chooseBoth(a, b)
+	return s
 }
 
 // sweep calls f for the intervals in which at least one list covers the time and none

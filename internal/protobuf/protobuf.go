@@ -66,7 +66,7 @@ func (m *Message) fail(err error) {
 
 // Numbers is Field.Numbers. An error is that of the message.
 func (m *Message) Numbers(list []uint64, fixed bool) []uint64 {
-	list, err := m.Field.Numbers(list, fixed)
+	list, err := m.Field.numbers(list, fixed)
 	if err != nil {
 		m.fail(err)
 	}
@@ -119,9 +119,9 @@ func (x *Field) read(b []byte) int {
 	return n + m
 }
 
-// Numbers appends the numbers of a repeated field to list, packed or not. Packed ones are
+// numbers appends the numbers of a repeated field to list, packed or not. Packed ones are
 // integers, or fixed: of eight bytes.
-func (x *Field) Numbers(list []uint64, fixed bool) ([]uint64, error) {
+func (x *Field) numbers(list []uint64, fixed bool) ([]uint64, error) {
 	if x.Type != protowire.BytesType {
 		return append(list, x.Value), nil
 	}

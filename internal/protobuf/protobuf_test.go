@@ -37,7 +37,7 @@ func TestEach(t *testing.T) {
 		if x.At != int64(100+len(b)-4) || string(x.Bytes) != "\x01\x02\xac\x02" {
 			t.Errorf("the last field is %x at %d", x.Bytes, x.At)
 		}
-		numbers, err = x.Numbers(numbers, false)
+		numbers, err = x.numbers(numbers, false)
 		return err
 	})
 	if err != nil || !slices.Equal(values, []uint64{300, 1 << 60, 7, 0, 0}) || !slices.Equal(numbers, []uint64{1, 2, 300}) {
@@ -65,7 +65,7 @@ func TestCut(t *testing.T) {
 	}
 	packed := Field{Type: protowire.BytesType, Bytes: []byte{1, 0x80}, At: 9}
 	var damage *tracefeed.Damage
-	if _, err := packed.Numbers(nil, false); !errors.As(err, &damage) || damage.Offset != 10 {
+	if _, err := packed.numbers(nil, false); !errors.As(err, &damage) || damage.Offset != 10 {
 		t.Errorf("a cut number: %v", err)
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"io/fs"
 )
 
-// Header is the text of tiv.h.
+// header is the text of tiv.h.
 //
 //go:embed tiv.h
-var Header []byte
+var header []byte
 
 //go:embed rate.h rate.c
 var rate embed.FS
@@ -21,7 +21,7 @@ var rate embed.FS
 // limit of the rate by which a trace grows, and the library's own, which are all in a folder.
 // Its hooks for tiv.h are in hooks.h; its units need the compiler's Flag.
 func Files(own fs.FS) (map[string][]byte, error) {
-	files := map[string][]byte{"tiv.h": Header}
+	files := map[string][]byte{"tiv.h": header}
 	for _, folder := range []fs.FS{rate, own} {
 		names, err := fs.Glob(folder, "*")
 		if err != nil {

@@ -42,7 +42,7 @@ func TestHeaderOfParts(t *testing.T) {
 		if err := os.WriteFile("tiv.h", whole, 0o644); err != nil {
 			t.Fatal(err)
 		}
-	} else if !bytes.Equal(whole, Header) {
+	} else if !bytes.Equal(whole, header) {
 		t.Error("tiv.h differs from its parts; go test ./record/c -update writes it anew")
 	}
 }

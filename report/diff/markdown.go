@@ -12,7 +12,7 @@ func (d *Document) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s**%s**\n\n%s%s to %s. %s\n\n", markdownBegin, escaped(d.Summary()), textBegin, escaped(names(d.Before)),
 		escaped(names(d.After)), escaped(d.Confidence()))
-	writeMarkdown(&b, d.Facts())
+	writeMarkdown(&b, d.facts())
 	for _, note := range d.Notes() {
 		b.WriteString("\n> " + escaped(note) + "\n")
 	}

@@ -14,7 +14,7 @@ import (
 func (d *Document) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s to %s\n\n%s\n%s\n\n", textBegin, names(d.Before), names(d.After), d.Summary(), d.Confidence())
-	writeAligned(&b, d.Facts())
+	writeAligned(&b, d.facts())
 	for _, note := range d.Notes() {
 		b.WriteString(note + "\n")
 	}
@@ -41,8 +41,8 @@ func names(traces []Trace) string {
 	return traces[0].Name
 }
 
-// Facts returns the figures of both sides as a whole.
-func (d *Document) Facts() Section {
+// facts returns the figures of both sides as a whole.
+func (d *Document) facts() Section {
 	total := &d.Diff.Total
 	rows := [][]string{
 		{"length", spread(d.Before, length), spread(d.After, length), ""},

@@ -88,8 +88,8 @@ func FormatOf(name, path string) (f Format, ok bool) {
 // maxName is the number of bytes of a name that is written.
 const maxName = 1024
 
-// Name returns the name of a function, of bounded length.
-func (g *Graph) Name(function int32) string {
+// name returns the name of a function, of bounded length.
+func (g *Graph) name(function int32) string {
 	switch name := g.Tree.Functions[function]; {
 	case name == "":
 		return "?"

@@ -43,7 +43,7 @@ func writeFolded(w io.Writer, g *Graph) error {
 		}
 		names = names[:0]
 		for at := int32(i); at > 0; at = all[at].Parent {
-			names = append(names, plain.Replace(g.Name(all[at].Node.Function)))
+			names = append(names, plain.Replace(g.name(all[at].Node.Function)))
 		}
 		for n := len(names) - 1; n >= 0; n-- {
 			out.WriteString(names[n])

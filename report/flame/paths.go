@@ -104,7 +104,7 @@ func (g *Graph) About(path int32) string {
 	var b strings.Builder
 	p := &g.Paths[path]
 	total, all := p.Total.Alive(), g.Paths[0].Total.Alive()
-	fmt.Fprintf(&b, "%s\n%v, %.1f %%; ", g.Name(p.Node.Function), total, 100*float64(total)/float64(all))
+	fmt.Fprintf(&b, "%s\n%v, %.1f %%; ", g.name(p.Node.Function), total, 100*float64(total)/float64(all))
 	if !g.callers {
 		fmt.Fprintf(&b, "%v in itself; ", p.Self.Alive())
 	}

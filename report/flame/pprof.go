@@ -20,7 +20,7 @@ func writePprof(w io.Writer, g *Graph) error {
 	}
 	p.DefaultSampleType = "all"
 	for i := range g.Tree.Functions {
-		f := &profile.Function{ID: uint64(i + 1), Name: g.Name(int32(i))}
+		f := &profile.Function{ID: uint64(i + 1), Name: g.name(int32(i))}
 		p.Function = append(p.Function, f)
 		p.Location = append(p.Location, &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}})
 	}

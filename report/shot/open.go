@@ -47,9 +47,9 @@ func Open(path, trace string) (*Picture, error) {
 	}
 	p, err := read(path)
 	if err == nil && trace == "" {
-		p.At, p.Differs, err = p.Trace.Find(path)
+		p.At, p.Differs, err = p.Trace.find(path)
 	} else if err == nil {
-		p.At, p.Differs = trace, !p.Trace.Is(trace)
+		p.At, p.Differs = trace, !p.Trace.is(trace)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open picture: %s: %w", path, err)

@@ -155,8 +155,8 @@ func parse(chunk []byte) (*Envelope, error) {
 	return &e, nil
 }
 
-// Describe returns a sentence about the picture.
-func (e *Envelope) Describe() string {
+// describe returns a sentence about the picture.
+func (e *Envelope) describe() string {
 	return fmt.Sprintf("%s at %v, step %v. Made by TIV %s; with the trace at hand, \"tiv PICTURE\" opens this view.",
 		e.Trace.Name, e.Moment, e.Step, e.TIV)
 }
@@ -188,7 +188,7 @@ func (e *Envelope) chunks() ([]byte, error) {
 		return nil, fmt.Errorf("write the view into the picture: it takes %d bytes, more than %d", len(data), maxText)
 	}
 	var b bytes.Buffer
-	writeDescription(&b, descriptionKeyword, e.Describe())
+	writeDescription(&b, descriptionKeyword, e.describe())
 	writeText(&b, viewKeyword, data)
 	return b.Bytes(), nil
 }

@@ -47,11 +47,11 @@ func TraceAt(path, picture string) Trace {
 	return t
 }
 
-// Find looks for the trace of the picture at a path: at its former path, in the
+// find looks for the trace of the picture at a path: at its former path, in the
 // same place relative to the picture, and beside the picture. It prefers the
 // file with the same checksum; differs is set if only another file exists. The
 // error is an ErrLost.
-func (t *Trace) Find(picture string) (path string, differs bool, err error) {
+func (t *Trace) find(picture string) (path string, differs bool, err error) {
 	if tracefeed.IsStream(t.Path) { // no picture makes TIV use the network
 		return "", false, fmt.Errorf("%w: it came from %s and was not saved", ErrLost, tracefeed.Title(t.Path))
 	}
@@ -86,5 +86,5 @@ func (t *Trace) places(picture string) []string {
 	return append(list, filepath.Join(dir, filepath.Base(t.Name)))
 }
 
-// Is reports whether the file at path is the trace.
-func (t *Trace) Is(path string) bool { return t.Same(saved.Identify(path)) }
+// is reports whether the file at path is the trace.
+func (t *Trace) is(path string) bool { return t.Same(saved.Identify(path)) }

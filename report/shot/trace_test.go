@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 			len(trace.Sum) != 32 {
 			t.Fatalf("%+v", trace)
 		}
-		got, differs, err := trace.Find(x.move(dir))
+		got, differs, err := trace.find(x.move(dir))
 		want := filepath.Join(dir, x.want)
 		if x.want == "" {
 			if !errors.Is(err, ErrLost) {
@@ -79,7 +79,7 @@ func TestFind(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || got != want || differs != x.differs || trace.Is(got) == differs {
+		if err != nil || got != want || differs != x.differs || trace.is(got) == differs {
 			t.Errorf("%s: %q, %v, %v; want %q, %v", x.name, got, differs, err, want, x.differs)
 		}
 	}
@@ -89,10 +89,10 @@ func TestFind(t *testing.T) {
 func TestFindWord(t *testing.T) {
 	t.Parallel()
 	trace := TraceAt("demo:deadlock", "/tmp/p.png")
-	if got, differs, err := trace.Find("/elsewhere/p.png"); got != "demo:deadlock" || differs || err != nil {
+	if got, differs, err := trace.find("/elsewhere/p.png"); got != "demo:deadlock" || differs || err != nil {
 		t.Errorf("%q, %v, %v", got, differs, err)
 	}
-	if !trace.Is("demo:deadlock") {
+	if !trace.is("demo:deadlock") {
 		t.Error("it is another")
 	}
 }
@@ -102,7 +102,7 @@ func TestFindPassed(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"-", "http://host/trace", "https://host/trace"} {
 		trace := TraceAt(word, "/tmp/p.png")
-		if got, _, err := trace.Find("/elsewhere/p.png"); !errors.Is(err, ErrLost) || got != "" {
+		if got, _, err := trace.find("/elsewhere/p.png"); !errors.Is(err, ErrLost) || got != "" {
 			t.Errorf("%s: %q, %v", word, got, err)
 		}
 	}
@@ -124,7 +124,7 @@ func TestFindStrange(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{os.DevNull, "/dev/stdin", t.TempDir(), "/no/such", "\x00"} {
 		trace := Trace{Identity: saved.Identity{Name: "x", Sum: "ab"}, Path: path, Relative: "../../../../../../dev/null"}
-		if got, _, err := trace.Find(filepath.Join(t.TempDir(), "p.png")); !errors.Is(err, ErrLost) {
+		if got, _, err := trace.find(filepath.Join(t.TempDir(), "p.png")); !errors.Is(err, ErrLost) {
 			t.Errorf("%q: %q, %v", path, got, err)
 		}
 	}

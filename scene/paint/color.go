@@ -42,14 +42,14 @@ func (c Color) Toward(to Color, share float32) Color {
 	return Color{mix(c.R, to.R), mix(c.G, to.G), mix(c.B, to.B), c.A}
 }
 
-// Luma returns the brightness of a colour in a grey picture, from 0 to 255.
-func (c Color) Luma() float32 {
+// luma returns the brightness of a colour in a grey picture, from 0 to 255.
+func (c Color) luma() float32 {
 	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
 }
 
 // TextOn returns the colour of a text on the colour.
 func (c Color) TextOn() Color {
-	if c.Luma() < 110 {
+	if c.luma() < 110 {
 		return Hex(0xF2F4F7)
 	}
 	return Hex(0x10141A)

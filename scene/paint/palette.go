@@ -67,7 +67,7 @@ func (p *Palette) String() string { return p.Name }
 
 // Palettes lists all palettes, the default first.
 func Palettes() []*Palette {
-	return []*Palette{Dark(), Light(), HighContrast(), Dichromat(), DichromatLight()}
+	return []*Palette{Dark(), Light(), highContrast(), dichromat(), dichromatLight()}
 }
 
 // PaletteNames lists the names of all palettes.

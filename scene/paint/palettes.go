@@ -56,9 +56,9 @@ func Light() *Palette {
 	}
 }
 
-// HighContrast returns the palette for eyes that need much contrast, and for
+// highContrast returns the palette for eyes that need much contrast, and for
 // projectors: states differ in lightness alone, and all text is at level AAA.
-func HighContrast() *Palette {
+func highContrast() *Palette {
 	return &Palette{
 		Name: "contrast", Title: "high contrast", Dark: true,
 		Ground: Hex(0x000000), Grid: Hex(0x606060), Text: Hex(0xFFFFFF), Faint: Hex(0xC8CCD2), Warning: Hex(0xFFA050),
@@ -72,10 +72,10 @@ func HighContrast() *Palette {
 	}
 }
 
-// Dichromat returns the palette for people who see two primaries, whichever is
+// dichromat returns the palette for people who see two primaries, whichever is
 // missing: colours that differ only in the third primary for others differ here
 // in lightness.
-func Dichromat() *Palette {
+func dichromat() *Palette {
 	return &Palette{
 		Name: "cvd", Title: "colour-blind (cvd)", Dark: true,
 		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
@@ -89,8 +89,8 @@ func Dichromat() *Palette {
 	}
 }
 
-// DichromatLight is Dichromat for bright rooms and for print.
-func DichromatLight() *Palette {
+// dichromatLight is dichromat for bright rooms and for print.
+func dichromatLight() *Palette {
 	return &Palette{
 		Name:   "cvd-light",
 		Title:  "colour-blind, light (cvd-light)",

@@ -39,7 +39,7 @@ func (l Style) Ink() Color {
 		share = hatchInkShare
 	}
 	to := Hex(0xFFFFFF)
-	if l.Color.Luma() > inkTurns {
+	if l.Color.luma() > inkTurns {
 		to = Hex(0)
 	}
 	return l.Color.Toward(to, share)

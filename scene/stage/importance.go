@@ -43,7 +43,7 @@ func (n *Namer) importanceOf(i int, shared bool) importance {
 	s, look := &st.Layout.Slots[i], st.Look
 	about := s.Members == nil && look.AboutFinding()
 	switch {
-	case st.IsHovered(i):
+	case st.isHovered(i):
 		return pointed
 	case s.Deadlocked, s.InDebt, about && s.Thread == look.Story.Culprit:
 		return culprit
@@ -57,7 +57,7 @@ func (n *Namer) importanceOf(i int, shared bool) importance {
 		return waits
 	case s.Selected:
 		return selected
-	case st.Density != lod.Crowded && s.Members != nil || st.IsClose(s):
+	case st.Density != lod.Crowded && s.Members != nil || st.isClose(s):
 		return detailed
 	case s.Ended > 0:
 		return ended

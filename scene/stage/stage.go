@@ -105,13 +105,13 @@ func (st *Stage) Mark() {
 	}
 }
 
-// IsClose reports whether a bar has details that the others do not have.
-func (st *Stage) IsClose(s *place.Slot) bool { return s.Close && place.LevelOf(st.Detail) != lod.Near }
+// isClose reports whether a bar has details that the others do not have.
+func (st *Stage) isClose(s *place.Slot) bool { return s.Close && place.LevelOf(st.Detail) != lod.Near }
 
 // CloseBars counts the bars with details that the others do not have.
 func (st *Stage) CloseBars() (n int) {
 	for i := range st.Layout.Slots {
-		if st.IsClose(&st.Layout.Slots[i]) {
+		if st.isClose(&st.Layout.Slots[i]) {
 			n++
 		}
 	}
@@ -126,8 +126,8 @@ func (st *Stage) Levels() []lod.Level {
 	return []lod.Level{st.Level}
 }
 
-// IsHovered reports whether the pointer is over the bar of a slot.
-func (st *Stage) IsHovered(i int) bool { return st.Look.Hovered == st.Pick(i) }
+// isHovered reports whether the pointer is over the bar of a slot.
+func (st *Stage) isHovered(i int) bool { return st.Look.Hovered == st.Pick(i) }
 
 // Pick returns the PickID of slot i.
 func (st *Stage) Pick(i int) shape.PickID {
@@ -183,7 +183,7 @@ func (st *Stage) Bars(size func(s *place.Slot) mgl32.Vec2) []shape.Bar {
 			Depth: -far, Step: st.Depths.length(st.Look.Step),
 			Row:      int32(i),
 			Emphasis: st.Emphasis(s),
-			Outlined: s.Selected || st.IsHovered(i),
+			Outlined: s.Selected || st.isHovered(i),
 			Detailed: s.Close && st.Level != lod.Near,
 			Pick:     st.Pick(i),
 		}

@@ -18,8 +18,8 @@ var callColorNames = [...]string{"function", "package", "state"}
 // String returns the name as saved files spell it.
 func (c CallColors) String() string { return callColorNames[c] }
 
-// ParseCallColors reads a name.
-func ParseCallColors(name string) (CallColors, bool) {
+// parseCallColors reads a name.
+func parseCallColors(name string) (CallColors, bool) {
 	for i, n := range callColorNames {
 		if n == name {
 			return CallColors(i), true
@@ -33,7 +33,7 @@ func (c CallColors) MarshalText() ([]byte, error) { return []byte(c.String()), n
 
 // UnmarshalText reads a name; that of a newer program is ByFunction.
 func (c *CallColors) UnmarshalText(name []byte) error {
-	*c, _ = ParseCallColors(string(name))
+	*c, _ = parseCallColors(string(name))
 	return nil
 }
 

@@ -19,8 +19,8 @@ func (l *Look) IsSubject(t tracefeed.ThreadID) bool {
 // AboutFinding reports whether the picture is about a finding.
 func (l *Look) AboutFinding() bool { return l.Lit != nil || l.Story.Finding != nil && !l.AllEqual }
 
-// SubjectMonitors are the locks that the picture is about, sorted.
-func (l *Look) SubjectMonitors() []tracefeed.MonitorID {
+// subjectMonitors are the locks that the picture is about, sorted.
+func (l *Look) subjectMonitors() []tracefeed.MonitorID {
 	if l.Lit != nil {
 		return l.Lit.Monitors
 	}
@@ -29,7 +29,7 @@ func (l *Look) SubjectMonitors() []tracefeed.MonitorID {
 
 // IsSubjectMonitor reports whether a lock is one that the picture is about.
 func (l *Look) IsSubjectMonitor(m tracefeed.MonitorID) bool {
-	_, ok := slices.BinarySearch(l.SubjectMonitors(), m)
+	_, ok := slices.BinarySearch(l.subjectMonitors(), m)
 	return ok
 }
 
@@ -46,7 +46,7 @@ func (l *Look) Keeps(t tracefeed.ThreadID) bool {
 // IsSubjectWait reports whether the picture is about waits at a monitor between threads that
 // it is about. NoMonitor is for several ones.
 func (l *Look) IsSubjectWait(kind interaction.Kind, m tracefeed.MonitorID) bool {
-	return len(l.SubjectMonitors()) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || l.IsSubjectMonitor(m))
+	return len(l.subjectMonitors()) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || l.IsSubjectMonitor(m))
 }
 
 // NameOf returns the name that a picture gives to a thread, or to threads with such names.

@@ -28,7 +28,7 @@ func (c Clock) EachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time,
 	if to <= from {
 		return
 	}
-	step := NiceTick(to-from, n)
+	step := niceTick(to-from, n)
 	from = max(0, from)
 	first := from - from%step
 	if first < from {
@@ -46,9 +46,9 @@ func (c Clock) EachTick(from, to tracefeed.Time, n int, f func(t tracefeed.Time,
 	}
 }
 
-// NiceTick returns the shortest round length from 1 ns on for which length has at most
+// niceTick returns the shortest round length from 1 ns on for which length has at most
 // n ticks.
-func NiceTick(length tracefeed.Time, n int) tracefeed.Time {
+func niceTick(length tracefeed.Time, n int) tracefeed.Time {
 	return roundLength(tracefeed.Nanosecond, func(s tracefeed.Time) bool { return length/s <= tracefeed.Time(n) })
 }
 
@@ -128,11 +128,11 @@ func (c Clock) Name(t, step tracefeed.Time) string {
 	case c >= withHours && t%tracefeed.Second == 0 && step >= tracefeed.Second:
 		return c.hours(t, tracefeed.Second)
 	case c >= withHours: // in the usual form the last digit is a small part of a step, too
-		return c.whole(t, NiceTick(max(step/100, 1), 1))
+		return c.whole(t, niceTick(max(step/100, 1), 1))
 	case t <= exact*step:
 		return t.String()
 	}
-	return c.whole(t, NiceTick(step, 1))
+	return c.whole(t, niceTick(step, 1))
 }
 
 // Text formats a time for a sentence.
@@ -144,7 +144,7 @@ func (c Clock) Moving(t tracefeed.Time) string {
 	unit, name := tracefeed.Nanosecond, "ns"
 	switch {
 	case c >= withHours:
-		return c.hours(t, NiceTick(end/100_000, 1))
+		return c.hours(t, niceTick(end/100_000, 1))
 	case end >= tracefeed.Second:
 		unit, name = tracefeed.Second, "s"
 	case end >= tracefeed.Millisecond:

@@ -92,9 +92,9 @@ func (h *HoldSet) All() []Held { return h.list }
 // Clear empties the set.
 func (h *HoldSet) Clear() { h.list = h.list[:0] }
 
-// Several is the result of Only for a thread that holds more than one monitor, or
+// several is the result of Only for a thread that holds more than one monitor, or
 // one more than once.
-const Several tracefeed.MonitorID = -1
+const several tracefeed.MonitorID = -1
 
 // Only returns the single monitor that the thread holds and its Index, NoMonitor if
 // it holds none, or Several.
@@ -105,12 +105,12 @@ func (h *HoldSet) Only() (m tracefeed.MonitorID, index int32) {
 	case len(h.list) == 1 && h.list[0].Count == 1:
 		return h.list[0].Monitor, h.list[0].Index
 	}
-	return Several, 0
+	return several, 0
 }
 
 // SetOnly makes a result of Only the content of the set; Several leaves it as it is.
 func (h *HoldSet) SetOnly(only tracefeed.MonitorID, index int32) {
-	if only == Several {
+	if only == several {
 		return
 	}
 	if h.Clear(); only != tracefeed.NoMonitor {

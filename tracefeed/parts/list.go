@@ -12,8 +12,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Name is the name of the format of lists.
-const Name = "join"
+// name is the name of the format of lists.
+const name = "join"
 
 // Extension ends the names of lists.
 const Extension = ".join"
@@ -23,8 +23,8 @@ const head = "tiv-join 1"
 
 // Format returns the format of lists; their parts can have any of formats.
 func Format(formats []tracefeed.Format) tracefeed.Format {
-	return tracefeed.Format{Name: Name, Sniff: IsList, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
-		list, err := Parse(in)
+	return tracefeed.Format{Name: name, Sniff: isList, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+		list, err := parse(in)
 		if err != nil {
 			return nil, err
 		}
@@ -32,8 +32,8 @@ func Format(formats []tracefeed.Format) tracefeed.Format {
 	}}
 }
 
-// IsList reports whether a file is a list by its first bytes.
-func IsList(start []byte) bool {
+// isList reports whether a file is a list by its first bytes.
+func isList(start []byte) bool {
 	rest, ok := bytes.CutPrefix(start, []byte(head))
 	return ok && (len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r')
 }
@@ -56,8 +56,8 @@ const (
 	maxParts = 1000
 )
 
-// Parse parses a list. The paths in it begin at its folder.
-func Parse(in tracefeed.Input) ([]Part, error) {
+// parse parses a list. The paths in it begin at its folder.
+func parse(in tracefeed.Input) ([]Part, error) {
 	if tracefeed.IsURL(in.Name) {
 		return nil, errors.New("a list of traces from the network is not opened: it could name any file of this machine")
 	}
@@ -194,10 +194,10 @@ func In(name string, f io.ReaderAt, size int64) []Part {
 	if err != nil {
 		return nil
 	}
-	if start, _ := text.Peek(tracefeed.SniffLen); !IsList(start) {
+	if start, _ := text.Peek(tracefeed.SniffLen); !isList(start) {
 		return nil
 	}
-	list, err := Parse(tracefeed.Input{Name: name, Reader: text})
+	list, err := parse(tracefeed.Input{Name: name, Reader: text})
 	if err != nil {
 		return nil
 	}

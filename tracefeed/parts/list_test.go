@@ -157,7 +157,7 @@ func TestLinkedList(t *testing.T) {
 			t.Errorf("%s: %s", list, got)
 		}
 	}
-	piped, err := Parse(tracefeed.Input{Name: "/dev/fd/99", Stream: true, Reader: strings.NewReader("tiv-join 1\na\nb\n")})
+	piped, err := parse(tracefeed.Input{Name: "/dev/fd/99", Stream: true, Reader: strings.NewReader("tiv-join 1\na\nb\n")})
 	if err != nil || piped[0].Path != "a" {
 		t.Errorf("parts %+v of a list in a pipe, %v", piped, err)
 	}
@@ -174,7 +174,7 @@ func TestAppend(t *testing.T) {
 	if string(text) != want {
 		t.Errorf("the list is %q, want %q", text, want)
 	}
-	got, err := Parse(tracefeed.Input{Name: filepath.Join(folder, "x.join"), Reader: strings.NewReader(string(text))})
+	got, err := parse(tracefeed.Input{Name: filepath.Join(folder, "x.join"), Reader: strings.NewReader(string(text))})
 	for i := range got {
 		got[i].line = 0
 	}
@@ -188,14 +188,14 @@ func FuzzParse(f *testing.F) {
 	f.Add("tiv-join 1\na.bin\n\"b c\" offset=-3ms process=7\n# comment\n")
 	f.Add("tiv-join 1\n\"a\nb\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := Parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(text)})
+		list, err := parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(text)})
 		if err != nil {
 			return
 		}
 		for i := range list {
 			list[i] = Part{Path: list[i].Path}
 		}
-		again, err := Parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(string(Append(nil, "/x", list)))})
+		again, err := parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(string(Append(nil, "/x", list)))})
 		for i := range again {
 			again[i].line = 0
 		}

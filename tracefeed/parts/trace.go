@@ -192,7 +192,7 @@ func (o *opener) partName(path string) string {
 
 // clocked returns the formats. Go traces open with the clock of the machine where they have it.
 func (o *opener) clocked() []tracefeed.Format {
-	formats := []tracefeed.Format{refused(tracefeed.Format{Name: Name, Sniff: IsList}, errList)}
+	formats := []tracefeed.Format{refused(tracefeed.Format{Name: name, Sniff: isList}, errList)}
 	for _, f := range o.Formats {
 		if kernels[f.Name] {
 			f = refused(f, errKernel)

@@ -28,7 +28,7 @@ func (l *Launcher) Edit(setting, path string, line int) error {
 	if err != nil {
 		return err
 	}
-	if err := l.Start(argv); err != nil {
+	if err := l.start(argv); err != nil {
 		return fmt.Errorf("open editor: %w", err)
 	}
 	return nil
@@ -97,7 +97,7 @@ func OpenSource(path string) (*os.File, error) {
 // Open opens a file or folder with the user's program for it.
 func (l *Launcher) Open(path string) error {
 	argv := URL((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String())
-	if err := l.Start(argv); err != nil {
+	if err := l.start(argv); err != nil {
 		return fmt.Errorf("open %s: %w", path, err)
 	}
 	return nil

@@ -19,9 +19,9 @@ type Launcher struct {
 	running []*task.Task[struct{}]
 }
 
-// Start starts a program and does not wait for it. The error names a program that
+// start starts a program and does not wait for it. The error names a program that
 // is missing.
-func (l *Launcher) Start(argv []string) error {
+func (l *Launcher) start(argv []string) error {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	if err := cmd.Start(); errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("the program %s was not found", argv[0])

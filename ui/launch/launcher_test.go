@@ -11,11 +11,11 @@ import (
 func TestLauncher(t *testing.T) {
 	t.Parallel()
 	l := Launcher{Wake: func() {}}
-	if err := l.Start([]string{"no-such-program", "x"}); err == nil || err.Error() != "the program no-such-program was not found" {
+	if err := l.start([]string{"no-such-program", "x"}); err == nil || err.Error() != "the program no-such-program was not found" {
 		t.Errorf("a missing program: %v", err)
 	}
 	for _, argv := range [][]string{{"true"}, {"sh", "-c", "exit 3"}} {
-		if err := l.Start(argv); err != nil {
+		if err := l.start(argv); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,7 +30,7 @@ func TestLauncher(t *testing.T) {
 		t.Errorf("reported: %q", got)
 	}
 	lasting := []string{"sh", "-c", `while [ -d "$0" ]; do sleep 0.1; done`, t.TempDir()} // up to the end of the test
-	if err := l.Start(lasting); err != nil {
+	if err := l.start(lasting); err != nil {
 		t.Fatal(err)
 	}
 	l.Close()

@@ -71,8 +71,8 @@ func (p *Selection) Close() {
 	p.callSums.Close()
 }
 
-// Describe returns the state of the selected thread at the moment.
-func (p *Selection) Describe() *report.Description {
+// describe returns the state of the selected thread at the moment.
+func (p *Selection) describe() *report.Description {
 	tl, names, thread, moment := p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Look.Selected, p.Workspace.Look.Moment
 	if p.tl == tl && p.names == names && p.thread == thread && p.moment == moment {
 		return &p.description
@@ -121,7 +121,7 @@ func (p *Selection) LayOut() {
 			p.group.layOut()
 			return
 		}
-		d := p.Describe()
+		d := p.describe()
 		t := p.Workspace.Timeline.Threads[d.Thread]
 		name := p.ThreadName(d.Thread)
 		p.UI.Bold(widget.Shorten(name, imgui.ContentRegionAvail().X))

@@ -24,8 +24,8 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// DefaultLimit is the default size limit of a cache in bytes.
-const DefaultLimit = 8 << 30
+// defaultLimit is the default size limit of a cache in bytes.
+const defaultLimit = 8 << 30
 
 const (
 	suffix     = ".trace"
@@ -57,7 +57,7 @@ func Default() *Cache {
 		}
 		dir = filepath.Join(home, "tiv")
 	}
-	return New(dir, DefaultLimit)
+	return New(dir, defaultLimit)
 }
 
 // New returns the cache in a folder, which need not exist, of at most some

@@ -188,7 +188,7 @@ func TestKey(t *testing.T) {
 
 func TestDefault(t *testing.T) {
 	t.Setenv(Variable, "/some/where")
-	if c := Default(); c.Dir() != "/some/where" || c.Limit() != DefaultLimit {
+	if c := Default(); c.Dir() != "/some/where" || c.Limit() != defaultLimit {
 		t.Errorf("the cache is in %s", c.Dir())
 	}
 	t.Setenv(Variable, "off")

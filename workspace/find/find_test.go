@@ -259,7 +259,7 @@ func TestManyNames(t *testing.T) {
 			t.Errorf("%q: %v is in no order", text, want)
 		}
 	}
-	if n := len(x.Search("", 1<<30)); n != MaxHits {
+	if n := len(x.Search("", 1<<30)); n != maxHits {
 		t.Errorf("%d hits", n)
 	}
 }

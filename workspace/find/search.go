@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// MaxHits is the largest number of hits of a search.
-const MaxHits = 1000
+// maxHits is the largest number of hits of a search.
+const maxHits = 1000
 
 // found is an entry that fits.
 type found struct {
@@ -21,7 +21,7 @@ type found struct {
 // query.
 func (x *Index) Search(text string, limit int) []Hit {
 	q, ok := newQuery(text)
-	limit = min(limit, MaxHits)
+	limit = min(limit, maxHits)
 	if !ok || limit <= 0 {
 		return nil
 	}

@@ -31,7 +31,7 @@ func sign(key string) (r rune, ok bool) {
 	return r, n == len(key) && unicode.IsGraphic(r) && !unicode.IsSpace(r) && r != utf8.RuneError
 }
 
-// String writes a chord as ParseChord reads it: "N", "Shift+N", "Ctrl+Left".
+// String writes a chord as parseChord reads it: "N", "Shift+N", "Ctrl+Left".
 func (c Chord) String() string {
 	r, ok := sign(c.Key)
 	key := c.Key
@@ -53,10 +53,10 @@ func (c Chord) String() string {
 	return b.String() + key
 }
 
-// ParseChord parses a chord: modifiers, each followed by +, and a sign or the
+// parseChord parses a chord: modifiers, each followed by +, and a sign or the
 // name of a key, in any case. "Shift+N" is a typed N, and "N" an n. An error
 // quotes s and names the wrong part.
-func ParseChord(s string) (Chord, error) {
+func parseChord(s string) (Chord, error) {
 	var c Chord
 	rest := s
 	for {
@@ -96,10 +96,10 @@ func ParseChord(s string) (Chord, error) {
 	return c, nil
 }
 
-// ParseChords parses chords with spaces between them; see ParseChord for errors.
+// ParseChords parses chords with spaces between them; see parseChord for errors.
 func ParseChords(s string) (list []Chord, err error) {
 	for _, word := range strings.Fields(s) {
-		c, err := ParseChord(word)
+		c, err := parseChord(word)
 		if err != nil {
 			return nil, err
 		}

@@ -19,14 +19,14 @@ func TestChordsInWords(t *testing.T) {
 		}
 		for _, c := range []Chord{Typed(r), {Ctrl: true, Key: string(unicode.ToUpper(r))},
 			{Alt: true, Shift: true, Key: string(unicode.ToUpper(r))}} {
-			if got, err := ParseChord(c.String()); err != nil || got != c {
+			if got, err := parseChord(c.String()); err != nil || got != c {
 				t.Fatalf("%q (%+v) is read as %+v, %v", c, c, got, err)
 			}
 		}
 	}
 	for _, name := range keyNames {
 		for _, c := range []Chord{{Key: name}, {Shift: true, Key: name}, {Ctrl: true, Alt: true, Key: name}} {
-			if got, err := ParseChord(c.String()); err != nil || got != c {
+			if got, err := parseChord(c.String()); err != nil || got != c {
 				t.Errorf("%q is read as %+v, %v", c, got, err)
 			}
 		}
@@ -41,12 +41,12 @@ func TestParseChord(t *testing.T) {
 		"shift+CTRL+k": {Ctrl: true, Shift: true, Key: "K"},
 		"Alt+left":     {Alt: true, Key: "Left"}, "f5": {Key: "F5"}, "é": {Key: "é"},
 	} {
-		if got, err := ParseChord(s); err != nil || got != want {
+		if got, err := parseChord(s); err != nil || got != want {
 			t.Errorf("%q is %+v, %v", s, got, err)
 		}
 	}
 	for _, s := range []string{"", "Ctrl+", "Ctrl", "Meta+K", "F13", "ab", "\x00", "\xff", "Shift+ ", "Ctrl+Shift"} {
-		if got, err := ParseChord(s); err == nil {
+		if got, err := parseChord(s); err == nil {
 			t.Errorf("%q is %+v", s, got)
 		}
 	}

@@ -55,8 +55,8 @@ const (
 	OwnDialogs     = "own"
 )
 
-// Variable is the environment variable that names the folder, or is "off".
-const Variable = "TIV_CONFIG"
+// variable is the environment variable that names the folder, or is "off".
+const variable = "TIV_CONFIG"
 
 const name = "settings.json"
 
@@ -69,7 +69,7 @@ const (
 
 // Dir returns the folder of the user's own files; "" if there is none.
 func Dir() string {
-	dir := os.Getenv(Variable)
+	dir := os.Getenv(variable)
 	switch dir {
 	case "off":
 		return ""

@@ -80,7 +80,7 @@ func drop(name string) sliceChange {
 // changeOwn changes the user's own slices.
 func changeOwn(dir string, change sliceChange) error {
 	if dir == "" {
-		return errors.New("keep slices: settings are not kept, because of " + Variable + "=off")
+		return errors.New("keep slices: settings are not kept, because of " + variable + "=off")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("keep slices: %w", err)

@@ -54,7 +54,7 @@ type Hang struct {
 }
 
 // Threads returns the threads that wait, in the order of Waits.
-func (h *Hang) Threads() []tracefeed.ThreadID { return h.Waits.Threads() }
+func (h *Hang) Threads() []tracefeed.ThreadID { return h.Waits.threads() }
 
 // Hangs returns the hangs at the end of the trace, each thread as the root of one at most. e is
 // nil if nothing can hang.

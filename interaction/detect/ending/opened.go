@@ -65,7 +65,7 @@ func (c *Cycles) Page(waits []ownerjoin.Wait, until tracefeed.Time) {
 			continue
 		}
 		c.turns = append(c.turns, turn{at: max(w.Start, c.until), wait: w})
-		if !w.Open && !EndedWaiting(c.tl, w.Thread, w.End) {
+		if !w.Open && !endedWaiting(c.tl, w.Thread, w.End) {
 			c.turns = append(c.turns, turn{at: w.End, end: true, wait: w})
 		}
 	}

@@ -43,7 +43,7 @@ func openWaits(tl *timeline.Timeline) (open []Wait) {
 			open = append(open, Wait{t, s, interaction.WaitStart(lane, s), until})
 		case tracefeed.NotAlive:
 			end := lane.Since(tl.End).Start
-			if s := lane.Since(end - 1); s.State == tracefeed.Blocking && EndedWaiting(tl, t, end) {
+			if s := lane.Since(end - 1); s.State == tracefeed.Blocking && endedWaiting(tl, t, end) {
 				open = append(open, Wait{t, s, interaction.WaitStart(lane, s), end})
 			}
 		case tracefeed.Suspended:
@@ -71,9 +71,9 @@ func LastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span,
 	return span, tl.End
 }
 
-// EndedWaiting reports whether a wait of a thread ended because its process did, or what is
+// endedWaiting reports whether a wait of a thread ended because its process did, or what is
 // known of it, in a trace of several.
-func EndedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {
+func endedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {
 	if tl.Threads[t].Process == tracefeed.NoProcess {
 		return false
 	}

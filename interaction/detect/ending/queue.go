@@ -58,8 +58,8 @@ func GroupBy[K comparable](waits []Wait, key func(Wait) K) []Queue {
 	return groups
 }
 
-// Threads returns the threads that wait.
-func (q Queue) Threads() (list []tracefeed.ThreadID) {
+// threads returns the threads that wait.
+func (q Queue) threads() (list []tracefeed.ThreadID) {
 	for i := range q {
 		list = append(list, q[i].Thread)
 	}
