@@ -18,12 +18,12 @@ type Name struct {
 	Pick shape.PickID
 	// Box contains the text.
 	Box shape.Rect
-	// Anchor is the pixel of the bar that the name belongs to. It shows the bar
+	// anchor is the pixel of the bar that the name belongs to. It shows the bar
 	// unless the name is faded.
-	Anchor mgl32.Vec2
-	// Faded says that the name stands beside its bar, with a line to it, because
+	anchor mgl32.Vec2
+	// faded says that the name stands beside its bar, with a line to it, because
 	// other bars hide it, or that there is no bar in the time shown.
-	Faded bool
+	faded bool
 	// text is the begin of its baseline; corner says that it is at the corner of its bar, aside that a
 	// line leads to the bar.
 	text          mgl32.Vec2
@@ -137,8 +137,8 @@ func (w *barNames) note(n Name, i int, pick shape.PickID, important bool) {
 	n.Pick = pick
 	w.placed = append(w.placed, n)
 	corner, _ := w.fv.View.Project(w.corner(i))
-	w.spots[pick] = stage.Spot{Text: n.text.Sub(corner), Anchor: n.Anchor.Sub(corner), Corner: n.corner, Aside: n.aside,
-		Absent: n.Faded && !n.aside}
+	w.spots[pick] = stage.Spot{Text: n.text.Sub(corner), Anchor: n.anchor.Sub(corner), Corner: n.corner, Aside: n.aside,
+		Absent: n.faded && !n.aside}
 	w.all.take(&n, w.size)
 	if important {
 		w.important.take(&n, w.size)
@@ -252,13 +252,13 @@ func (w *barNames) holdAt(i int, pick shape.PickID, t shape.Text) (ok bool) {
 		return false
 	}
 	at := corner.Add(spot.Text)
-	n := Name{Anchor: corner.Add(spot.Anchor), Faded: spot.Aside || spot.Absent, text: at, corner: spot.Corner, aside: spot.Aside}
+	n := Name{anchor: corner.Add(spot.Anchor), faded: spot.Aside || spot.Absent, text: at, corner: spot.Corner, aside: spot.Aside}
 	t.X, t.Y = at[0], at[1]
 	if n.Box = w.fv.Sheet.Labels.Box(t); !w.fv.Sheet.Labels.Free(n.Box, w.fv.View.Rect) {
 		return false
 	}
-	if w.sight != nil && !n.Faded {
-		bar, d := w.sight.At(n.Anchor)
+	if w.sight != nil && !n.faded {
+		bar, d := w.sight.At(n.anchor)
 		if bar < 0 || !w.isOf(pick, bar) || w.covers(bar, d, t) == nearer {
 			return false
 		}
@@ -280,7 +280,7 @@ func (w *barNames) isOf(pick shape.PickID, bar int) bool {
 func (w *barNames) lead(t shape.Text, n Name) {
 	t.Color = w.fv.Sheet.Colors.Faint
 	w.fv.Sheet.Labels.Place(shape.Label{Text: t, Back: w.fv.Sheet.Colors.Plate(), Box: n.Box})
-	w.fv.Sheet.Leader(n.Anchor, n.Box)
+	w.fv.Sheet.Leader(n.anchor, n.Box)
 	w.leaders--
 }
 
@@ -327,7 +327,7 @@ func (w *barNames) atBar(i int, t shape.Text) (n Name, ok bool) {
 		return n, false
 	}
 	n, ok = w.atCorner(corner, t)
-	n.Faded = true
+	n.faded = true
 	return n, ok
 }
 
@@ -357,7 +357,7 @@ var leftward = []float32{0, 0.3, 0.6}
 
 // named returns the name that a text is.
 func (w *barNames) named(t shape.Text, anchor mgl32.Vec2) Name {
-	return Name{Box: w.fv.Sheet.Labels.Box(t), Anchor: anchor, text: mgl32.Vec2{t.X, t.Y}}
+	return Name{Box: w.fv.Sheet.Labels.Box(t), anchor: anchor, text: mgl32.Vec2{t.X, t.Y}}
 }
 
 // above puts a text above a pixel, and inside the view.
@@ -508,7 +508,7 @@ func (w *barNames) aside(anchor mgl32.Vec2, t shape.Text, anywhere bool) (n Name
 			if !anywhere && w.covers(-1, 0, t) != free || !sh.Labels.Free(box, w.fv.View.Rect) {
 				continue
 			}
-			n = Name{Box: box, Anchor: anchor, Faded: true, aside: true, text: mgl32.Vec2{t.X, t.Y}}
+			n = Name{Box: box, anchor: anchor, faded: true, aside: true, text: mgl32.Vec2{t.X, t.Y}}
 			w.lead(t, n)
 			return n, true
 		}

@@ -33,14 +33,14 @@ func TestNamesBelongToTheirBars(t *testing.T) {
 		look.Camera.Zoom = 0.5 + 2*rng.Float32()
 		_, f := pictureOf(tl, &look)
 		for _, n := range f.Names {
-			if n.Faded {
+			if n.faded {
 				faded++
 				continue
 			}
 			solid++
-			bar, d := nearestBar(f, n.Anchor)
+			bar, d := nearestBar(f, n.anchor)
 			if bar < 0 || !slices.Contains(f.Threads(n.Pick), f.Threads(f.Views[0].Bars[bar].Pick)[0]) {
-				t.Fatalf("yaw %v, pitch %v: the anchor %v of %v is on bar %d", look.Camera.Yaw, look.Camera.Pitch, n.Anchor, n.Pick, bar)
+				t.Fatalf("yaw %v, pitch %v: the anchor %v of %v is on bar %d", look.Camera.Yaw, look.Camera.Pitch, n.anchor, n.Pick, bar)
 			}
 			for _, x := range []float32{n.Box.X0, (n.Box.X0 + n.Box.X1) / 2, n.Box.X1} {
 				at := mgl32.Vec2{x, n.Box.Y0}
@@ -93,7 +93,7 @@ func TestHiddenSelectedIsNamed(t *testing.T) {
 		for _, n := range f.Names {
 			if n.Pick == (shape.PickID{Kind: shape.PickThread, Index: int32(id)}) {
 				found = true
-				if bar, _ := nearestBar(f, n.Anchor); n.Faded && bar >= 0 && f.Views[0].Bars[bar].Pick != n.Pick {
+				if bar, _ := nearestBar(f, n.anchor); n.faded && bar >= 0 && f.Views[0].Bars[bar].Pick != n.Pick {
 					hidden++
 				}
 			}

@@ -17,21 +17,21 @@ func (c *Calls) Facts() (facts []string) {
 	switch {
 	case !c.Shown:
 		return nil
-	case c.Small:
+	case c.small:
 		return []string{"bars are too low for calls"}
 	case c.lanes == nil:
-		return []string{fmt.Sprintf("reading calls, %.0f %%", 100*c.Progress)}
-	case c.None && !c.Pending:
+		return []string{fmt.Sprintf("reading calls, %.0f %%", 100*c.progress)}
+	case c.none && !c.Pending:
 		return []string{"no calls in the time shown"}
 	}
-	meaning := c.Colors.String()
-	if c.BySlice {
+	meaning := c.colors.String()
+	if c.bySlice {
 		meaning = "slice"
 	}
 	facts = append(facts, "calls by "+meaning)
-	if c.Found > 0 {
-		words := fmt.Sprintf("%d calls found", c.Found)
-		if c.FoundAtMost {
+	if c.found > 0 {
+		words := fmt.Sprintf("%d calls found", c.found)
+		if c.foundAtMost {
 			words = "at most " + words
 		}
 		facts = append(facts, words)
@@ -39,8 +39,8 @@ func (c *Calls) Facts() (facts []string) {
 	if c.Pending {
 		facts = append(facts, "calls are a draft, reading …")
 	}
-	if c.Deeper > 0 {
-		facts = append(facts, fmt.Sprintf("up to %d deeper calls not drawn", c.Deeper))
+	if c.deeper > 0 {
+		facts = append(facts, fmt.Sprintf("up to %d deeper calls not drawn", c.deeper))
 	}
 	return facts
 }

@@ -20,28 +20,28 @@ import (
 type Calls struct {
 	// Shown says that the frame has such a view.
 	Shown bool
-	// Colors is the meaning of the colours, and Kinds are the functions or packages with
+	// colors is the meaning of the colours, and Kinds are the functions or packages with
 	// these colours that are to be seen, those with the most pixels first.
-	Colors view.CallColors
+	colors view.CallColors
 	Kinds  []CallKind
-	// BySlice says that bars have the colours of slices. Calls have them, too; then Colors is
+	// bySlice says that bars have the colours of slices. Calls have them, too; then colors is
 	// ByState.
-	BySlice bool
-	// Found counts the calls that Look.Found finds in the rows and the time shown. FoundAtMost
+	bySlice bool
+	// found counts the calls that Look.Found finds in the rows and the time shown. foundAtMost
 	// says that some of them may be of other functions, too short to tell them apart.
-	Found       int
-	FoundAtMost bool
+	found       int
+	foundAtMost bool
 	// Sampled says that some calls are sampled, Merged that some pixels stand for several.
 	Sampled, Merged bool
-	// Deeper is the largest number of lanes that a row has no room for.
-	Deeper int
-	// None says that no thread has a call in the time shown, Small that bars are too low for
+	// deeper is the largest number of lanes that a row has no room for.
+	deeper int
+	// none says that no thread has a call in the time shown, small that bars are too low for
 	// lanes.
-	None, Small bool
-	// Pending says that the calls, or finer ones, are still to be read. Progress is how
+	none, small bool
+	// Pending says that the calls, or finer ones, are still to be read. progress is how
 	// much of the trace has been.
 	Pending  bool
-	Progress float64
+	progress float64
 
 	lanes *execution.Lanes
 	rect  shape.Rect // of all lanes
@@ -56,27 +56,27 @@ type CallKind struct {
 	// Name is the whole name, Short that for legends.
 	Name, Short string
 	Color       paint.Color
-	// Pixels is the length of its calls.
-	Pixels int
+	// pixels is the length of its calls.
+	pixels int
 }
 
 // newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
 func newCalls(st *stage.Stage, cache *lane.Cache, l *execution.Lanes, late bool) Calls {
-	c := Calls{Shown: true, Colors: st.Look.CallColors, BySlice: st.Colours.Partition != nil, Pending: late,
-		Progress: cache.Progress(), lanes: l, slots: st.Layout.Slots}
-	if c.BySlice { // which are the layers of bars now
-		c.Colors = view.ByState
+	c := Calls{Shown: true, colors: st.Look.CallColors, bySlice: st.Colours.Partition != nil, Pending: late,
+		progress: cache.Progress(), lanes: l, slots: st.Layout.Slots}
+	if c.bySlice { // which are the layers of bars now
+		c.colors = view.ByState
 	}
 	return c
 }
 
 // newLaneInput returns the input for the colours of the calls of a picture.
 func newLaneInput(st *stage.Stage, f *Frame, scale float32) lane.Input {
-	in := lane.Input{Lanes: f.Calls.lanes, By: f.Calls.Colors, Palette: st.Look.Palette, Function: st.Look.Call.Function,
+	in := lane.Input{Lanes: f.Calls.lanes, By: f.Calls.colors, Palette: st.Look.Palette, Function: st.Look.Call.Function,
 		Found: st.Look.Found, Scale: scale}
 	switch {
-	case f.Calls.BySlice:
+	case f.Calls.bySlice:
 		in.Partition = st.Colours.Partition
 	case in.By == view.ByState:
 		in.Shares, in.Cut = f.Shares.Version, f.Shares.CutVersion
@@ -88,8 +88,8 @@ func newLaneInput(st *stage.Stage, f *Frame, scale float32) lane.Input {
 
 // describe lists the functions or packages in the picture.
 func (c *Calls) describe(r *lane.Painter) {
-	c.Sampled, c.Merged, c.Found, c.FoundAtMost = r.Shown.Sampled, r.Shown.Merged, r.Shown.Found, r.Shown.FoundAtMost
-	if c.Colors == view.ByState {
+	c.Sampled, c.Merged, c.found, c.foundAtMost = r.Shown.Sampled, r.Shown.Merged, r.Shown.Found, r.Shown.FoundAtMost
+	if c.colors == view.ByState {
 		return
 	}
 	at := map[string]int{}
@@ -103,14 +103,14 @@ func (c *Calls) describe(r *lane.Painter) {
 			i = len(c.Kinds)
 			at[name] = i
 			k := CallKind{Name: cmp.Or(name, lane.NoName), Color: r.Style.Of(int32(function))}
-			if k.Short = k.Name; c.Colors == view.ByFunction {
+			if k.Short = k.Name; c.colors == view.ByFunction {
 				k.Short = r.Style.Name(int32(function))
 			}
 			c.Kinds = append(c.Kinds, k)
 		}
-		c.Kinds[i].Pixels += int(pixels)
+		c.Kinds[i].pixels += int(pixels)
 	}
-	slices.SortFunc(c.Kinds, func(a, b CallKind) int { return cmp.Or(cmp.Compare(b.Pixels, a.Pixels), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(c.Kinds, func(a, b CallKind) int { return cmp.Or(cmp.Compare(b.pixels, a.pixels), cmp.Compare(a.Name, b.Name)) })
 }
 
 // CallAt returns the call at a pixel, and the number of calls that the pixel stands for.

@@ -153,7 +153,7 @@ func TestCallsAreRead(t *testing.T) {
 			}
 			f = window.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		}
-		if f.Calls.Progress = 1; !bytes.Equal(encoded(t, f), want) {
+		if f.Calls.progress = 1; !bytes.Equal(encoded(t, f), want) {
 			t.Error("another picture")
 		}
 		window.Stop()
@@ -209,8 +209,8 @@ func TestFoldedLanes(t *testing.T) {
 	var b Builder
 	f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 110, Scale: 1})
 	row := f.Calls.rows[0]
-	if row.Count < 10 || row.Count+f.Calls.Deeper != 100 || row.Lanes+float32(row.Count)*row.High > row.Bottom+0.5 {
-		t.Errorf("%+v, %d deeper", row, f.Calls.Deeper)
+	if row.Count < 10 || row.Count+f.Calls.deeper != 100 || row.Lanes+float32(row.Count)*row.High > row.Bottom+0.5 {
+		t.Errorf("%+v, %d deeper", row, f.Calls.deeper)
 	}
 	f = b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 	if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return strings.Contains(x.Text, "deeper calls not drawn") }) {

@@ -29,13 +29,13 @@ import (
 type Flag struct {
 	// Note is the note's place in Look.Notes.
 	Note int
-	// View is the index of its view in Frame.Views.
-	View int
-	// Box contains the note's number, Label its text; Label is empty if there is
+	// view is the index of its view in Frame.Views.
+	view int
+	// Box contains the note's number, label its text; label is empty if there is
 	// no room.
-	Box, Label shape.Rect
-	// Faded says that bars stand before the note's place.
-	Faded bool
+	Box, label shape.Rect
+	// faded says that bars stand before the note's place.
+	faded bool
 }
 
 // maxFlags is the largest number of flags in a view.
@@ -226,7 +226,7 @@ func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(sha
 			case to.tied:
 				tie(f.Sheet, at, box)
 			}
-			f.flags = append(f.flags, Flag{Note: note, View: f.view, Box: box, Faded: to.hidden})
+			f.flags = append(f.flags, Flag{Note: note, view: f.view, Box: box, faded: to.hidden})
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func noted(t *testing.T, kind *view.Kind, moment tracefeed.Time, notes ...view.N
 // flagged lists the notes that have a flag in a view.
 func flagged(f *Frame, view int) (notes []int) {
 	for _, fl := range f.Flags {
-		if fl.View == view {
+		if fl.view == view {
 			notes = append(notes, fl.Note)
 		}
 	}
@@ -71,11 +71,11 @@ func checkFlags(t *testing.T, f *Frame, look *view.Look) {
 	for _, fl := range f.Flags {
 		shown[fl.Note] = true
 		boxes = append(boxes, fl.Box)
-		if fl.Label != (shape.Rect{}) {
-			boxes = append(boxes, fl.Label)
+		if fl.label != (shape.Rect{}) {
+			boxes = append(boxes, fl.label)
 		}
 		if p, view := f.At((fl.Box.X0+fl.Box.X1)/2,
-			(fl.Box.Y0+fl.Box.Y1)/2); p != (shape.PickID{Kind: shape.PickNote, Index: int32(fl.Note)}) || view != fl.View {
+			(fl.Box.Y0+fl.Box.Y1)/2); p != (shape.PickID{Kind: shape.PickNote, Index: int32(fl.Note)}) || view != fl.view {
 			t.Errorf("under the flag of note %d is %v of view %d", fl.Note, p, view)
 		}
 	}
@@ -221,11 +221,11 @@ func TestFlagsBehindBars(t *testing.T) {
 			bar = f.Views[0].Bars[hit.Bar].Pick
 		}
 		switch own := bar == (shape.PickID{Kind: shape.PickThread, Index: int32(thread)}); {
-		case f.Flags[0].Faded && bar == (shape.PickID{}):
+		case f.Flags[0].faded && bar == (shape.PickID{}):
 			t.Errorf("yaw %v, pitch %v: a flag at the free corner of %d is faded", look.Camera.Yaw, look.Camera.Pitch, thread)
-		case !f.Flags[0].Faded && bar != (shape.PickID{}) && !own:
+		case !f.Flags[0].faded && bar != (shape.PickID{}) && !own:
 			t.Errorf("yaw %v, pitch %v: a flag behind %v is not faded", look.Camera.Yaw, look.Camera.Pitch, bar)
-		case f.Flags[0].Faded:
+		case f.Flags[0].faded:
 			faded++
 		default:
 			clear++

@@ -39,8 +39,8 @@ func TestFoundCalls(t *testing.T) {
 		return of, f.Calls
 	}
 	all, calls := colors("")
-	if calls.Found != 0 || slices.Contains(calls.Facts(), "0 calls found") {
-		t.Errorf("without a search, %d calls are found", calls.Found)
+	if calls.found != 0 || slices.Contains(calls.Facts(), "0 calls found") {
+		t.Errorf("without a search, %d calls are found", calls.found)
 	}
 	for search, want := range map[string]struct {
 		lit   [3]bool
@@ -56,9 +56,9 @@ func TestFoundCalls(t *testing.T) {
 				t.Errorf("%s: call %d is %v, without a search %v", search, k, of[k], all[k])
 			}
 		}
-		if calls.Found != want.found || calls.FoundAtMost || want.found > 0 != slices.Contains(calls.Facts(),
+		if calls.found != want.found || calls.foundAtMost || want.found > 0 != slices.Contains(calls.Facts(),
 			fmt.Sprintf("%d calls found", want.found)) {
-			t.Errorf("%s: %d calls are found; want %d, %q", search, calls.Found, want.found, calls.Facts())
+			t.Errorf("%s: %d calls are found; want %d, %q", search, calls.found, want.found, calls.Facts())
 		}
 	}
 }

@@ -67,11 +67,11 @@ type Contents struct {
 	Links        []Link
 	LinksOmitted int
 	OmittedShare float32
-	// Faint is the number of further waits that are faint lines, FaintShare their share of all
-	// waiting shown. FaintInferred says that not all of them are observed.
+	// Faint is the number of further waits that are faint lines, faintShare their share of all
+	// waiting shown. faintInferred says that not all of them are observed.
 	Faint         int
-	FaintShare    float32
-	FaintInferred bool
+	faintShare    float32
+	faintInferred bool
 	// Bare describes why a view of the moment shows hardly any bars; "" if it shows
 	// some.
 	Bare string
@@ -87,9 +87,9 @@ type Contents struct {
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool
-	// LinksFrom is the begin of the history that Links sum up. It is later than
+	// linksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
-	LinksFrom tracefeed.Time
+	linksFrom tracefeed.Time
 	// LinksPartial says that a longer history will be added up; see
 	// Builder.Refine.
 	LinksPartial bool

@@ -224,10 +224,10 @@ func lockEntry(c paint.Color, locks []Lock) entry {
 
 // faintEntry returns the entry of faint lines: how much of the waiting they are.
 func faintEntry(c paint.Color, f *Frame) entry {
-	of := fmt.Sprintf("%.0f %% of the waiting", 100*f.FaintShare)
+	of := fmt.Sprintf("%.0f %% of the waiting", 100*f.faintShare)
 	e := entry{style: paint.Style{Color: c.Alpha(0.4)}, short: "faint: " + of,
 		name: fmt.Sprintf("faint: %s weaker waits, %s", tracefeed.Count(f.Faint), of)}
-	if f.FaintInferred {
+	if f.faintInferred {
 		e.name += ", dashed: inferred"
 	}
 	return e

@@ -30,8 +30,8 @@ type Link struct {
 	Evidence       interaction.Evidence
 	Count          int
 	Total, Longest tracefeed.Time
-	// Inferred is the part of Total that is not observed.
-	Inferred tracefeed.Time
+	// inferred is the part of Total that is not observed.
+	inferred tracefeed.Time
 	// Hub is the thread of Holds with a large part of the waiting charged to it,
 	// HubTotal that part of Total; NoThread if there is none.
 	Hub      tracefeed.ThreadID
@@ -167,8 +167,8 @@ func (l *Link) add(pair *interaction.Pair) {
 	l.Count += pair.Count
 	l.Total += pair.Total
 	l.Longest = max(l.Longest, pair.Longest)
-	l.Inferred += pair.Inferred
-	l.Evidence = interaction.DominantEvidence(l.Total, l.Inferred)
+	l.inferred += pair.Inferred
+	l.Evidence = interaction.DominantEvidence(l.Total, l.inferred)
 	if l.Monitor != pair.Monitor {
 		l.Monitor = tracefeed.NoMonitor
 	}

@@ -100,9 +100,9 @@ func (x *through) add(a, b int, p *interaction.Part) {
 	l := &x.links[i]
 	l.Total += p.Total
 	if x.inferred[[2]tracefeed.ThreadID{p.Blocked, p.Blocker}] {
-		l.Inferred += p.Total
+		l.inferred += p.Total
 	}
-	l.Evidence = interaction.DominantEvidence(l.Total, l.Inferred)
+	l.Evidence = interaction.DominantEvidence(l.Total, l.inferred)
 	if p.Total > x.most[i] {
 		x.most[i], l.Blocked, l.Blocker = p.Total, p.Blocked, p.Blocker
 	}

@@ -34,7 +34,7 @@ func (w *noteWriter) write() {
 	flags, room := make([]int, len(w.f.Views)), make([]float32, len(w.f.Views))
 	for i := range w.f.Flags {
 		shown[w.f.Flags[i].Note] = true
-		flags[w.f.Flags[i].View]++
+		flags[w.f.Flags[i].view]++
 	}
 	for i := range w.f.Views {
 		room[i] = maxNoted * w.f.Views[i].Rect.Width() * w.f.Views[i].Rect.Height()
@@ -42,22 +42,22 @@ func (w *noteWriter) write() {
 	w.f.NotesOmitted = len(w.look.Notes) - len(shown)
 	for i := range w.f.Flags {
 		f := &w.f.Flags[i]
-		if room[f.View] < 0 {
+		if room[f.view] < 0 {
 			continue
 		}
 		lines := maxNoteLines
-		if flags[f.View] > fewFlags {
+		if flags[f.view] > fewFlags {
 			lines = 1
 		}
 		w.note(f, lines)
-		room[f.View] -= f.Label.Width() * f.Label.Height()
+		room[f.view] -= f.label.Width() * f.label.Height()
 	}
 }
 
 // note writes the text of one note in at most most lines, or in shorter ones if
 // there is little room.
 func (w *noteWriter) note(f *Flag, most int) {
-	v := &w.f.Views[f.View]
+	v := &w.f.Views[f.view]
 	within := v.Rect
 	if v.TimeAxis {
 		within.Y0 -= 1.2 * w.Em
@@ -91,10 +91,10 @@ func (w *noteWriter) lines(f *Flag, lines []string, within shape.Rect, places []
 	if !ok {
 		return false
 	}
-	f.Label = box
+	f.label = box
 	for i, line := range lines {
 		t := shape.Text{X: box.X0 + pad, Y: box.Y0 + 0.5*pad + float32(i)*step + 0.97*size, Size: size, Color: w.Colors.Text, Text: line}
-		if f.Faded {
+		if f.faded {
 			t.Color = w.Colors.Faint
 		}
 		l := shape.Label{Text: t, Back: paint.Color{}, Box: box}
@@ -112,7 +112,7 @@ func (w *noteWriter) lines(f *Flag, lines []string, within shape.Rect, places []
 func (w *noteWriter) text(f *Flag, most int) string {
 	n := &w.look.Notes[f.Note]
 	text := view.OneLine(n.Text, most)
-	if w.f.Views[f.View].TimeAxis || n.Moment == w.look.Moment {
+	if w.f.Views[f.view].TimeAxis || n.Moment == w.look.Moment {
 		return text
 	}
 	return w.look.Clock().Name(n.Moment, w.look.Step) + ": " + text

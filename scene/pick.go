@@ -15,8 +15,8 @@ import (
 // outside all views. The sentence above views belongs to them.
 func (f *Frame) At(x, y float32) (pick shape.PickID, view int) {
 	for i := range f.Flags {
-		if n := &f.Flags[i]; n.Box.Holds(x, y) || n.Label.Holds(x, y) {
-			return shape.PickID{Kind: shape.PickNote, Index: int32(n.Note)}, n.View
+		if n := &f.Flags[i]; n.Box.Holds(x, y) || n.label.Holds(x, y) {
+			return shape.PickID{Kind: shape.PickNote, Index: int32(n.Note)}, n.view
 		}
 	}
 	view = f.viewAt(x, y)

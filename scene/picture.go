@@ -49,13 +49,13 @@ func (p *picture) nameFront(fv *stage.Front, names *barNames, grounds func()) {
 func (p *picture) edges(fv *stage.Front) *edgePainter {
 	g := newLinkGraph(p.Stage, p.links, p.budget)
 	p.graph, g.aspect = g, fv.Pen.Aspect()
-	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
+	p.f.linksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
 	p.kept.Begin(p.Stage, fv.View)
 	p.drawn = plate.NewPainter(fv, p.plates)
 	placeLocks(fv.View, g, p.Em, p.kept.Locks, p.drawn)
 	g.choose(fv.View)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
-	p.f.Faint, p.f.FaintShare, p.f.FaintInferred = len(g.web.links), g.web.share(), g.web.isInferred()
+	p.f.Faint, p.f.faintShare, p.f.faintInferred = len(g.web.links), g.web.share(), g.web.isInferred()
 	for i := range g.locks {
 		p.f.Locks = append(p.f.Locks, g.locks[i].plain())
 	}

@@ -52,7 +52,7 @@ func TestRefinePairs(t *testing.T) {
 			continue
 		}
 		f := b.Frame(tl, &look, screen)
-		if f.LinksPartial || f.LinksFrom != from || strings.Contains(words(f), "so far") {
+		if f.LinksPartial || f.linksFrom != from || strings.Contains(words(f), "so far") {
 			t.Fatalf("still a draft: %s", words(f))
 		}
 		if want := interaction.Pairs(context.Background(), tl, from, to); !slices.Equal(b.links.pairs.pairs, want) {

@@ -76,11 +76,11 @@ func (ev *executionView) read(c *lane.Cache, maxEvents int) {
 		ev.rows = ev.rowsInView()
 		ev.divide(l, from, to)
 	}
-	ev.f.Calls.None = true
+	ev.f.Calls.none = true
 	for i := range ev.rows {
 		row := &ev.rows[i]
-		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.Depth-row.Count)
-		ev.f.Calls.None = ev.f.Calls.None && row.Depth == 0
+		ev.f.Calls.deeper = max(ev.f.Calls.deeper, row.Depth-row.Count)
+		ev.f.Calls.none = ev.f.Calls.none && row.Depth == 0
 	}
 	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, lane.NewTimeScale(from, to, int(lanes.Width()), 1)
 	ev.input = newLaneInput(ev.side.Stage, ev.f, ev.side.Sheet.Canvas.Scale)

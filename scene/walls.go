@@ -24,7 +24,7 @@ func (p *picture) walls(v *shape.View) {
 	}
 	wv := &wallView{p, v, lane.WallRows(p.Stage, v, p.Canvas.Scale)}
 	if len(wv.rows) == 0 {
-		p.f.Calls = Calls{Shown: true, Small: true}
+		p.f.Calls = Calls{Shown: true, small: true}
 		return
 	}
 	if !wv.read() {
@@ -72,10 +72,10 @@ func (wv *wallView) divide(l *execution.Lanes, from, to tracefeed.Time, c *Calls
 	for _, row := range wv.rows {
 		row.Divide(l, wv.Layout.Slots[row.Slot].Threads(), from, to, lane.WallText*wv.Em)
 		row.Wall.Lanes = int32(row.Count)
-		c.Deeper = max(c.Deeper, row.Depth-row.Count)
+		c.deeper = max(c.deeper, row.Depth-row.Count)
 		if row.Count > 0 {
 			kept = append(kept, row)
 		}
 	}
-	wv.rows, c.None = kept, len(kept) == 0
+	wv.rows, c.none = kept, len(kept) == 0
 }

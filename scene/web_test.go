@@ -46,12 +46,12 @@ func TestWebIsSeen(t *testing.T) {
 			strong += float32(float64(l.Total) / float64(p.graph.web.total))
 		}
 		all := len(f.Links) + f.Faint + f.LinksOmitted
-		if all != len(p.graph.all) || f.Faint < 10*n || f.LinksOmitted > n || f.FaintShare < 0.8 ||
-			mgl32.Abs(strong+f.FaintShare+f.OmittedShare-1) > 1e-3 {
+		if all != len(p.graph.all) || f.Faint < 10*n || f.LinksOmitted > n || f.faintShare < 0.8 ||
+			mgl32.Abs(strong+f.faintShare+f.OmittedShare-1) > 1e-3 {
 			t.Errorf("%v: of %d waits %d with %.3f of the waiting are triangles, %d with %.3f faint, %d with %.3f left out", moves,
-				len(p.graph.all), len(f.Links), strong, f.Faint, f.FaintShare, f.LinksOmitted, f.OmittedShare)
+				len(p.graph.all), len(f.Links), strong, f.Faint, f.faintShare, f.LinksOmitted, f.OmittedShare)
 		}
-		if entry := fmt.Sprintf("%.0f %% of the waiting", 100*f.FaintShare); !strings.Contains(words(f), entry) {
+		if entry := fmt.Sprintf("%.0f %% of the waiting", 100*f.faintShare); !strings.Contains(words(f), entry) {
 			t.Errorf("%v: no legend has %q: %s", moves, entry, words(f))
 		}
 		vertices := len(f.Views[0].Between)
@@ -117,7 +117,7 @@ func TestInferredWebIsDashed(t *testing.T) {
 		painter := edgePainter{fv: fv, graph: p.graph}
 		painter.paintWeb()
 		drawn[k] = len(v.Between)
-		f.Faint, f.FaintInferred = 1, w.isInferred()
+		f.Faint, f.faintInferred = 1, w.isInferred()
 		entry := faintEntry(p.Sheet.Colors.LockEdge, f)
 		if got := strings.Contains(entry.name, "dashed: inferred"); got != (l.Evidence == interaction.Inferred) {
 			t.Errorf("%v waits: the legend has dashes: %t", l.Evidence, got)
