@@ -75,7 +75,7 @@ func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased bool) {
 		t.Stale = true
 	}
 	if t.Transition.on() {
-		t.Builder.Progress = t.Transition.part(now)
+		t.Builder.Progress = t.Transition.part(now, transitionTime)
 	}
 	t.runFilter(eased)
 	t.runSlices()

@@ -22,10 +22,30 @@ const transitionTime = 350 * time.Millisecond
 // eased maps a share of the time of a motion to a share of its path.
 func eased(t float32) float32 { return t * t * (3 - 2*t) }
 
+// clock measures the progress of a motion. The zero clock is at rest.
+type clock struct{ began time.Time }
+
+// startedClock returns the clock of a motion that begins now.
+func startedClock() clock { return clock{time.Now()} }
+
+// on reports whether the motion is on its way.
+func (c *clock) on() bool { return !c.began.IsZero() }
+
+// part returns the share of its path that a motion of some length has covered, from 0 to 1. It is 1
+// once, and then the motion ends.
+func (c *clock) part(now time.Time, length time.Duration) float32 {
+	t := float32(now.Sub(c.began)) / float32(length)
+	if t >= 1 {
+		c.began = time.Time{}
+		return 1
+	}
+	return eased(t)
+}
+
 // Motion moves the camera from one place to another.
 type Motion struct {
 	from, to view.Camera
-	began    time.Time
+	clock
 }
 
 // start begins a motion. The frame has the positions of things.
@@ -44,7 +64,7 @@ func (m *Motion) start(from, to view.Camera, f *scene.Frame) {
 		from.Pan = from.Pan.Add(turn.Mul3x1(way.Vec3(0)).Vec2().Mul(1 / h))
 	}
 	from.Target = to.Target
-	*m = Motion{from, to, time.Now()}
+	*m = Motion{from, to, startedClock()}
 }
 
 // Centre returns the point that a camera centred on a thread looks at.
@@ -59,9 +79,6 @@ func Centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	return f.Low.Add(f.High).Mul(0.5)
 }
 
-// on reports whether the camera is on its way.
-func (m *Motion) on() bool { return !m.began.IsZero() }
-
 // Camera returns the present camera on its way to a place.
 func (m *Motion) Camera(to view.Camera) view.Camera { return m.at(to, time.Now()) }
 
@@ -69,12 +86,10 @@ func (m *Motion) at(to view.Camera, now time.Time) view.Camera {
 	if !m.on() {
 		return to
 	}
-	t := float32(now.Sub(m.began)) / float32(glideTime)
-	if t >= 1 {
-		m.began = time.Time{}
+	t := m.part(now, glideTime)
+	if t == 1 {
 		return to
 	}
-	t = eased(t)
 	mix := func(a, b float32) float32 { return a + (b-a)*t }
 	c := to
 	c.Yaw, c.Pitch = mix(m.from.Yaw, to.Yaw), mix(m.from.Pitch, to.Pitch)
@@ -91,24 +106,10 @@ func logZoom(c view.Camera) float32 {
 }
 
 // Transition is a transition of threads from their old places to the new ones.
-type Transition struct{ began time.Time }
+type Transition struct{ clock }
 
 // startTransition makes the next frames move threads from their present places.
 func startTransition(p *Picture) {
 	p.Builder.StartTransition()
-	p.Transition.began = time.Now()
-}
-
-// on reports whether threads are on their way.
-func (m *Transition) on() bool { return !m.began.IsZero() }
-
-// part returns the progress of the transition, from 0 to 1. It is 1 once, and
-// then the transition ends.
-func (m *Transition) part(now time.Time) float32 {
-	t := float32(now.Sub(m.began)) / float32(transitionTime)
-	if t >= 1 {
-		m.began = time.Time{}
-		return 1
-	}
-	return eased(t)
+	p.Transition.clock = startedClock()
 }

@@ -207,7 +207,13 @@ func (o *Opener) attach(pid int) {
 		o.session.Messages.Say(NoAttaching)
 		return
 	}
-	o.Request(Request{Paths: []string{fmt.Sprintf("process %d", pid)}, PID: pid, Then: o.fail})
+	o.Attach("process", pid, o.session.Messages.Fail)
+}
+
+// Attach records a running program, by its name and number, in a trace that is followed. then is called
+// with an error, or nil when the recording has begun.
+func (o *Opener) Attach(name string, pid int, then func(error)) {
+	o.Request(Request{Paths: []string{fmt.Sprintf("%s (%d)", name, pid)}, PID: pid, Then: func(wrong []error) { then(wrong[0]) }})
 }
 
 // open is Request for a command: the errors go to OnOpen.

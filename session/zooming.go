@@ -16,7 +16,7 @@ const zoomTime = 140 * time.Millisecond
 // the same place in both stays there all the way.
 type Zooming struct {
 	from, to timeline.Interval
-	began    time.Time
+	clock
 }
 
 // start begins to move from the interval of a picture to another. Intervals of equal length
@@ -24,12 +24,9 @@ type Zooming struct {
 func (z *Zooming) start(from, to timeline.Interval) {
 	*z = Zooming{}
 	if from.End-from.Start != to.End-to.Start {
-		*z = Zooming{from, to, time.Now()}
+		*z = Zooming{from, to, startedClock()}
 	}
 }
-
-// on reports whether the interval is on its way.
-func (z *Zooming) on() bool { return !z.began.IsZero() }
 
 // Show makes a look show the interval that is reached, on the way to its own.
 func (z *Zooming) Show(l *view.Look) { z.at(l, time.Now()) }
@@ -45,13 +42,11 @@ func (z *Zooming) at(l *view.Look, now time.Time) {
 	if !z.on() {
 		return
 	}
-	t := float64(now.Sub(z.began)) / float64(zoomTime)
-	if t >= 1 {
-		z.began = time.Time{}
+	part := float64(z.part(now, zoomTime))
+	if part == 1 {
 		return
 	}
 	a, b := float64(z.from.End-z.from.Start), float64(z.to.End-z.to.Start)
-	part := float64(eased(float32(t)))
 	length := math.Pow(a, 1-part) * math.Pow(b, part)
 	l.Step, l.Steps = view.Steps(tracefeed.Time(length))
 	shown := min(l.Length(), max(l.End, 1))

@@ -61,8 +61,7 @@ func (o Outside) Enders() (names []string, until Time, ok bool) {
 	case len(signals) == 1:
 		names = append([]string{"a handler of " + signals[0]}, names...)
 	case len(signals) > 1:
-		last := len(signals) - 1
-		names = append([]string{"handlers of " + strings.Join(signals[:last], ", ") + " and " + signals[last]}, names...)
+		names = append([]string{"handlers of " + Listed(signals)}, names...)
 	}
 	return names, until, true
 }

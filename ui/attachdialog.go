@@ -30,10 +30,10 @@ type attachDialog struct {
 	ui        *widget.Kit
 	messages  *session.Messages
 	input     *keys.Recorder
-	wake      func()                // wakes the window
-	processes func() []Process      // nil if none can be recorded
-	open      func(session.Request) // in a tab
-	show      bool                  // at the next frame
+	wake      func()                                       // wakes the window
+	processes func() []Process                             // nil if none can be recorded
+	record    func(name string, pid int, then func(error)) // in a tab
+	show      bool                                         // at the next frame
 	shown     bool
 	query     string
 	listed    []Process
@@ -208,10 +208,10 @@ func matching(all []Process, query string) (found []Process) {
 
 // attach records a program, in a tab that follows it.
 func (d *attachDialog) attach(p Process) {
-	d.open(session.Request{Paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, PID: p.PID, Then: func(wrong []error) {
-		if err := wrong[0]; err != nil {
+	d.record(p.Name, p.PID, func(err error) {
+		if err != nil {
 			d.show, d.problem = true, err.Error()
 			d.refresh()
 		}
-	}})
+	})
 }

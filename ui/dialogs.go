@@ -51,7 +51,7 @@ func newDialogs(a *app) dialogs {
 		tour:   tour{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace, covered: covered},
 		note:   notes.NewDialog(s),
 		attach: attachDialog{ui: ui, messages: s.Messages, input: s.Input, wake: s.Wake,
-			processes: a.options.Processes, open: a.Session.Opener.Request},
+			processes: a.options.Processes, record: a.Session.Opener.Attach},
 		files:  files.New(s, &a.exporter, a.options.Delay),
 		slices: tools,
 	}

@@ -3,7 +3,6 @@ package detect
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"tiv/interaction/detect/ending"
 	"tiv/interaction/lockname"
@@ -96,8 +95,7 @@ func (w wording) list(threads []tracefeed.ThreadID) string {
 	if more := len(threads) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return tracefeed.Listed(names)
 }
 
 func (w wording) thread(t tracefeed.ThreadID) string { return w.threads[t].Name }

@@ -213,8 +213,7 @@ func (t *Teller) list(threads []tracefeed.ThreadID) string {
 	for i, thread := range threads {
 		names[i] = t.name(thread)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return tracefeed.Listed(names)
 }
 
 // short is a length of time with the digits that a glance reads.

@@ -163,11 +163,7 @@ func (v *verdict) processes(ids []tracefeed.ProcessID) string {
 	if more := len(names) - most; more > 0 {
 		names = append(names[:most], fmt.Sprintf("%d more", more))
 	}
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return tracefeed.Listed(names)
 }
 
 // addLocks adds the share of waits for locks.

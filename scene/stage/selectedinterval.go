@@ -43,7 +43,7 @@ func (sv *Side) nameParts(y, until float32) {
 	}
 	if start, end, ok := sv.Look.HistoryPart(); ok && sv.Look.MomentShown() {
 		from, to := sv.Look.Past()
-		words := "waits of the last " + view.StepName(to-from)
+		words := view.HistoryLabel + " " + view.StepName(to-from)
 		name(shape.Text{Size: 0.9 * sv.Sheet.Em, Color: sv.Sheet.Colors.Moment, Text: words}, start, end, until)
 	}
 }

@@ -172,6 +172,9 @@ func niceStep(length tracefeed.Time, n int) tracefeed.Time {
 	return roundLength(ShortestStep, func(s tracefeed.Time) bool { return length/s < tracefeed.Time(n) })
 }
 
+// HistoryLabel stands before the length of a history.
+const HistoryLabel = "waits of the last"
+
 // StepName names the length of a step: minutes and days that are whole as such.
 func StepName(t tracefeed.Time) string {
 	switch {

@@ -38,7 +38,7 @@ func OnHistoryStart(x, start, moment, scale float32) bool {
 // HistoryWords names the history of a look: its length, and its ends.
 func HistoryWords(l *view.Look) string {
 	from, to := l.Past()
-	return "Waits of the last " + view.StepName(to-from) + ": " + l.Clock().Span(from, to)
+	return "W" + view.HistoryLabel[1:] + " " + view.StepName(to-from) + ": " + l.Clock().Span(from, to)
 }
 
 // HistoryHelp explains the bracket of the history.

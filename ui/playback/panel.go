@@ -137,7 +137,7 @@ func (p *Panel) history() {
 		imgui.NewLine()
 		return
 	}
-	const words = "waits of the last"
+	const words = view.HistoryLabel
 	width := 7 * imgui.FontSize()
 	room := imgui.ContentRegionAvail().X
 	if room < width {
