@@ -382,7 +382,7 @@ var windowKinds = []struct {
 	{SetFullScreen{}, "Lets the window fill its screen, or ends that."},
 	{HidePanels{}, "Hides all panels, or shows them again."},
 	{Present{}, "Shows only the scene, in full screen, with larger texts and a caption, or ends that."},
-	{SetEasedCamera{}, "Moves the camera and threads smoothly, or at once."},
+	{SetEasedCamera{}, "Moves the camera, threads and views smoothly, or at once."},
 	{SetWheelTime{}, "Lets the mouse wheel zoom in time, and Ctrl+wheel in space, or the other way round."},
 	{SetLegendStrip{}, "Shows the legend as lines below the menus, or as a panel."},
 	{SetFrameTimes{}, "Shows in the status bar how long TIV takes to draw a frame, or not."},

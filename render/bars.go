@@ -197,6 +197,7 @@ func (b *bars) drawAll(v *shape.View, data *program, boxes []box, pixels mgl32.V
 	n := int32(len(boxes))
 	gl.UseProgram(data.id)
 	gl.Uniform2f(data.at("pixels"), pixels[0]/2, pixels[1]/2)
+	gl.Uniform3f(data.at("light"), sideLight+(1-sideLight)*v.Bright, topLight, bottomLight)
 	gl.UniformMatrix4fv(data.at("camera"), 1, false, &v.Camera[0])
 	gl.DrawArraysInstanced(gl.TRIANGLES, 0, dataVertices, n)
 	gl.Disable(gl.BLEND)

@@ -23,7 +23,12 @@ type Builder struct {
 	// Animating is set while frames follow each other: they add up fewer waits, and
 	// Refine does not begin to add up those that were left out.
 	Animating bool
-	// Progress is the progress of the transition since StartTransition, from 0 to 1.
+	// Eased makes a picture with other places than the last one, or in another view, the first of a
+	// transition: it shows the old places, and Begun says so. Without it, places change at once.
+	Eased bool
+	Begun place.Change
+	// Progress is the progress of the transition since it began, from 0 to 1. Everything with a
+	// place before and after moves from one to the other.
 	Progress float32
 
 	shares     share.Cache
@@ -39,6 +44,7 @@ type Builder struct {
 	kept       stage.Kept
 	detail     place.Detail // of the last frame
 	canvas     shape.Canvas // of the last frame
+	kind       *view.Kind   // of the last frame
 }
 
 // Frame makes the picture of a timeline. The frame is valid until the next
@@ -65,11 +71,17 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 		stage.MarkCalm(tl, look, st.Layout, pairs.waits.causes)
 	}
 	f.Bare = stage.Bare(tl, look)
+	turning := b.transition.Turning(b.Progress)
 	p := &picture{Stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
 		plates: &b.plates, kept: &b.kept, maxEvents: b.MaxEvents, budget: budget(b.MaxEvents, b.Animating)}
-	b.lanes.Need, b.kept.Resting = lane.Need{}, !b.Animating
+	b.lanes.Need, b.kept.Resting = lane.Need{}, !b.Animating && !turning
 	p.Labels.Within, p.Labels.Gap = whole, 2*canvas.Scale
-	p.draw(look.Kind, space)
+	if turning {
+		p.f.Views = append(p.f.Views, drawTurning(func(to place.Pose) place.Pose { return b.transition.Turn(to, b.Progress) }, space, p))
+	} else {
+		p.draw(look.Kind, space)
+		b.transition.Turn(p.pose, 1)
+	}
 	if f.Processors != nil {
 		f.Views = append(f.Views, f.Processors.View())
 	}
@@ -101,28 +113,31 @@ func (b *Builder) pairs(st *stage.Stage) *pairCache {
 
 // stage lays out the bars of a frame, in their places of the transition.
 func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas shape.Canvas, space shape.Rect) *stage.Stage {
+	eased := b.Eased && canvas == b.canvas
 	if canvas != b.canvas {
 		b.detail = place.Detail{} // a window that was small for a while is as it was
 	}
-	b.canvas = canvas
 	st := &stage.Stage{Timeline: tl, Look: look, Colours: b.slices.Colouring(look, b.MaxEvents)}
 	a := place.Arranger{Tl: tl, Look: look, Scale: canvas.Scale, Space: space, Lost: &b.lost, Gone: &b.absent,
 		Sliced: st.Colours.Partition != nil}
-	b.absent.Update(tl, look, b.Animating)
+	b.absent.Update(tl, look, b.Animating && look.Kind == b.kind)
 	st.Layout, f.Clusters, st.Detail = a.Arrange(b.detail)
-	b.detail, f.Level, f.states = st.Detail, place.LevelOf(st.Detail), st.Level
+	b.detail, b.canvas, b.kind = st.Detail, canvas, look.Kind
+	f.Level, f.states = place.LevelOf(st.Detail), st.Level
 	if look.Kind == view.Execution {
 		st.Layout.Open(look.Opened)
 	}
 	if st.Names == lod.Dense {
 		st.Alike = b.likeness.Find(tl, look, st.Layout)
 	}
+	if b.Begun = b.transition.Begin(st.Layout, look, eased); b.Begun != place.Nothing {
+		b.Progress = 0
+	}
 	st.Layout = b.transition.Move(st.Layout, b.Progress)
 	st.Depths = stage.NewDepths(look, st.Layout)
 	if look.After && look.Kind.Turns {
 		st.Layout.Ahead = st.Depths.Near()
 	}
-	f.Front = st.Layout.Ahead
 	for _, a := range st.Alike {
 		f.Alike = append(f.Alike, a.Cluster)
 	}
@@ -150,12 +165,4 @@ func (b *Builder) fillBars(f *Frame, st *stage.Stage) {
 	for i := range st.Layout.Slots {
 		st.Layout.Slots[i].AppendConcurrency(b.shares.Concurrency(i))
 	}
-}
-
-// StartTransition starts a transition from the layout of the last picture: everything
-// with a place in both layouts moves from one to the other as Part goes from 0
-// to 1. Call it before a change of the Look that moves threads.
-func (b *Builder) StartTransition() {
-	b.Progress = 0
-	b.transition.Begin()
 }

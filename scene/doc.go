@@ -77,6 +77,14 @@
 //     names at most, because sixty were a list.
 //   - The near plane of the 3D view is the moment, as in the paper; only by choice do bars
 //     go on in front of it, where they can hide fronts and edges.
+//   - Timeline and interaction view are the space from the side and from the front, so the camera
+//     turns between them and 3D (place/pose.go): every view is a rotation, a scale at a point, and
+//     a distance of the eye, infinite for the flat ones, and what is between two views is the mean
+//     of these. Such a picture is one of the 3D view: each bar shows at its place in time what it shows
+//     before and after. Bars are as high as rows towards the side, sides are shaded towards 3D. Only a
+//     window asks for it (Builder.Eased).
+//   - Zooming in 3D is a homothety about a point of the moment's plane. About the middle of the
+//     bars, the viewer passed the fronts at a zoom of 4, and saw a wall.
 //   - Threads stand in a staircase: each is a little lower than the one before, so timeline
 //     and interaction views line up. Placed threads stay (place/placed.go), as a fraction of the
 //     layout's extent, or in the nearest free place.

@@ -103,10 +103,7 @@ type Contents struct {
 	// of the moment.
 	Low, High mgl32.Vec2
 	// Depth is the distance behind that plane that the 3D view has room for.
-	Depth float32
-	// Front is the distance in front of it: 0 unless the 3D view shows the time
-	// after the moment.
-	Front   float32
+	Depth   float32
 	unmoved place.Plane
 	// depths has the depths of times.
 	depths stage.Depths

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"tiv/scene/lane"
+	"tiv/scene/place"
 	"tiv/scene/plate"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
@@ -26,6 +27,8 @@ type picture struct {
 	callNames func()
 	// budget is the approximate number of wait intervals that links may sum up.
 	budget int
+	// pose is the camera of the view, if others can be reached from there; see place.HasPose.
+	pose place.Pose
 	// graph has the links of the view that draws links, if there is one.
 	graph *linkGraph
 }
@@ -67,6 +70,16 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 	painter := paintEdges(fv, g)
 	stage.MarkChanges(fv)
 	return painter
+}
+
+// poses return the cameras of views into a rectangle of the picture.
+var poses = map[*view.Kind]func(p *picture, r shape.Rect) place.Pose{
+	view.Free: func(p *picture, r shape.Rect) place.Pose { return p.Layout.FreePose(p.Look.Camera, r) },
+	view.Timeline: func(p *picture, r shape.Rect) place.Pose {
+		fl, _, _ := p.sideways(r)
+		return sidePose(fl, r, p)
+	},
+	view.Interaction: func(p *picture, r shape.Rect) place.Pose { return place.FrontPose(frontPlane(r, p)) },
 }
 
 // painters draw the views without parts into a rectangle of the picture.

@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
 )
@@ -30,32 +31,82 @@ func timeAfter(fv *stage.Front) {
 
 // drawFree draws the scene in perspective.
 func drawFree(p *picture, r shape.Rect) shape.View {
+	p.pose = p.Layout.FreePose(p.Look.Camera, r)
 	v := shape.View{Rect: r}
-	v.Camera, v.Eye = p.Layout.Perspective(p.Look.Camera, r)
+	v.Camera, v.Eye = p.pose.Camera(p.Layout, p.Layout.Ahead)
 	p.walls(&v)
-	size := p.Layout.High.Sub(p.Layout.Low)
-	fv := &stage.Front{Stage: p.Stage, Sheet: p.Sheet, View: &v, Deep: true,
-		Pen: shape.Pen{Mesh: &v.Above, Pixel: max(size[0], size[1]) / max(r.Height(), 1)}}
-	ground := stage.Floor{Stage: p.Stage, Sheet: p.Sheet, View: &v}
-	ground.Draw()
-	fv.Grounds(stage.PlaneBehind(p.Layout, &v), p.Layout.Floor())
-	v.Bars = p.Fronts()
-	timeAfter(fv)
-	omitted := 0
-	if p.Look.InTime {
-		omitted = inTime(fv)
-	}
-	fv.Brackets()
-	edges := p.edges(fv)
-	p.f.LinksOmitted += omitted
-	rails(fv)
-	ground.Axis()
-	remarks(fv, p.graph, p.f)
-	sight := shape.NewSight(p.f.Shares, &v)
-	p.f.Flags = append(p.f.Flags, flagsOfFront(fv, len(p.f.Views), p.graph, sight)...)
-	names := barNamesOf(fv, sight, p.kept)
-	p.nameFront(fv, names, func() {})
-	p.drawn.WriteNames(sight)
-	edges.writeNames(sight)
+	s := newSpace(&v, p)
+	s.bars()
+	timeAfter(s.fv)
+	s.moment()
+	remarks(s.fv, p.graph, p.f)
+	s.names()
 	return v
+}
+
+// drawTurning draws the scene on the way from one view to another: as in the 3D view, but through
+// the camera that is reached on the way to that of the other view.
+func drawTurning(reached func(to place.Pose) place.Pose, r shape.Rect, p *picture) shape.View {
+	pose := reached(poses[p.Look.Kind](p, r))
+	v := shape.View{Rect: r, Turns: true, Bright: pose.Bright}
+	v.Camera, v.Eye = pose.Camera(p.Layout, pose.After)
+	s := newSpace(&v, p)
+	s.bars()
+	for i := range v.Bars {
+		b := &v.Bars[i]
+		b.HalfHeight += (p.Layout.Slots[i].Row/2 - b.HalfHeight) * pose.Rows
+		b.Ahead = pose.After
+	}
+	s.moment()
+	if p.Look.Kind.Moment {
+		remarks(s.fv, p.graph, p.f)
+	}
+	if !pose.IsEdgeOn() {
+		s.names()
+	}
+	return v
+}
+
+// space draws the scene in depth, through the camera of a view.
+type space struct {
+	p      *picture
+	fv     *stage.Front
+	ground stage.Floor
+	edges  *edgePainter
+}
+
+func newSpace(v *shape.View, p *picture) *space {
+	size := p.Layout.High.Sub(p.Layout.Low)
+	return &space{p, &stage.Front{Stage: p.Stage, Sheet: p.Sheet, View: v, Deep: true,
+		Pen: shape.Pen{Mesh: &v.Above, Pixel: max(size[0], size[1]) / max(v.Rect.Height(), 1)}},
+		stage.Floor{Stage: p.Stage, Sheet: p.Sheet, View: v}, nil}
+}
+
+// bars draws the bars and what is below them.
+func (s *space) bars() {
+	s.ground.Draw()
+	s.fv.Grounds(stage.PlaneBehind(s.p.Layout, s.fv.View), s.p.Layout.Floor())
+	s.fv.View.Bars = s.p.Fronts()
+}
+
+// moment draws what is in the plane of the moment, and the axis.
+func (s *space) moment() {
+	omitted := 0
+	if s.p.Look.InTime {
+		omitted = inTime(s.fv)
+	}
+	s.fv.Brackets()
+	s.edges = s.p.edges(s.fv)
+	s.p.f.LinksOmitted += omitted
+	rails(s.fv)
+	s.ground.Axis()
+}
+
+// names writes the names of bars and edges, and places flags.
+func (s *space) names() {
+	sight := shape.NewSight(s.p.f.Shares, s.fv.View)
+	s.p.f.Flags = append(s.p.f.Flags, flagsOfFront(s.fv, len(s.p.f.Views), s.p.graph, sight)...)
+	s.p.nameFront(s.fv, barNamesOf(s.fv, sight, s.p.kept), func() {})
+	s.p.drawn.WriteNames(sight)
+	s.edges.writeNames(sight)
 }

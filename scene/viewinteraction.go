@@ -5,13 +5,20 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
 )
 
+// frontPlane returns the part of the moment's plane in a rectangle.
+func frontPlane(r shape.Rect, p *picture) shape.Flat {
+	return p.Layout.FrontPlane(p.Look.Camera, p.Pad(r), p.overhang(r.Width())).Fill(r)
+}
+
 // drawInteraction draws the moment from the front.
 func drawInteraction(p *picture, r shape.Rect) shape.View {
-	fl := p.Layout.FrontPlane(p.Look.Camera, p.Pad(r), p.overhang(r.Width())).Fill(r)
+	fl := frontPlane(r, p)
+	p.pose = place.FrontPose(fl)
 	v := shape.View{Rect: r, Eye: mgl32.Vec3{0, 0, 1e6},
 		Camera: fl.Matrix(shape.Right, shape.Up, shape.Forward.Mul(-1), 4*p.Layout.Depth+10)}
 	across := (fl.High[0] - fl.Low[0]) / max(fl.Rect.Width(), 1)

@@ -25,9 +25,15 @@ func (p *picture) sideways(r shape.Rect) (shape.Flat, shape.View, rowNames) {
 	return fl, v, names
 }
 
+// sidePose returns the camera of the timeline view in a rectangle, of which a flat view has a part.
+func sidePose(fl shape.Flat, r shape.Rect, p *picture) place.Pose {
+	return place.SidePose(fl.Fill(r), (p.Layout.Low[0]+p.Layout.High[0])/2, p.Depths.Near())
+}
+
 // drawTimeline draws the time that is shown from the side.
 func drawTimeline(p *picture, r shape.Rect) shape.View {
 	fl, v, names := p.sideways(r)
+	p.pose = sidePose(fl, r, p)
 	sv := &stage.Side{Stage: p.Stage, Sheet: p.Sheet, View: &v, Flat: fl}
 	sv.Collections()
 	sv.Grid()

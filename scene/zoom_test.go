@@ -27,7 +27,7 @@ func near(l view.Look) (looks []view.Look) {
 	l.Kind, l.Camera.Zoom = view.Free, 5
 	for x := range 5 {
 		for y := range 5 {
-			l.Camera.Pan = mgl32.Vec2{0.35 * float32(x-2), 0.2 * float32(y-2)}
+			l.Camera.Pan = mgl32.Vec2{0.7 * float32(x-2), 0.4 * float32(y-2)}
 			looks = append(looks, l)
 		}
 	}
@@ -68,7 +68,7 @@ func TestEdgesComeWithTheZoom(t *testing.T) {
 	canvas := shape.Canvas{Width: 1280, Height: 720, Scale: 1}
 	b.Frame(tl, &look, canvas)
 	before := b.detail.Density
-	look.Camera.Zoom = 30
+	look.Camera.Zoom, look.Camera.Pan = 30, mgl32.Vec2{3, 0}
 	if f := b.Frame(tl, &look, canvas); b.detail.Density != before || before != lod.Dense || !strings.Contains(words(f), note) {
 		t.Errorf("beside the moment: density %v, before %v", b.detail.Density, before)
 	}
@@ -167,5 +167,53 @@ func TestHitIsCutAtTheCamera(t *testing.T) {
 	}
 	if at, ok := v.Project(mgl32.Vec3{0.8, 0, 0}); !ok || !shape.Inside(v.Hits[0].Outline, at) {
 		t.Errorf("%v is not in %v", at, v.Hits[0].Outline)
+	}
+}
+
+// Zooming in 3D keeps the moment in view: from the thread in the middle of the interaction view one comes to its
+// front, however near, and back.
+func TestZoomKeepsTheMoment(t *testing.T) {
+	t.Parallel()
+	tl := story(t, inTurn(60))
+	look := lookAt(tl)
+	look.Moment = tl.End
+	front := func(k *view.Kind, c view.Camera, slot int) (at mgl32.Vec2, scale float32) {
+		l := look
+		l.Kind, l.Camera = k, c
+		p, f := pictureOf(tl, &l)
+		s := &p.Layout.Slots[slot]
+		at, ok := f.Views[0].Project(s.At.Vec3(0))
+		top, _ := f.Views[0].Project(s.At.Add(mgl32.Vec2{0, 0.1 / c.Zoom}).Vec3(0))
+		if r := f.Views[0].Rect; !ok || !r.Holds(at[0], at[1]) {
+			t.Fatalf("%v: thread %d is out of view at zoom %v, at %v", k, slot, c.Zoom, at)
+		}
+		return at, top.Sub(at).Len() * c.Zoom
+	}
+	c := look.Camera
+	for slot := 0; slot < len(look.Threads); slot += 7 {
+		l := look
+		l.Kind = view.Interaction
+		p, _ := pictureOf(tl, &l)
+		way := p.Layout.Slots[slot].At.Sub(p.Layout.Low.Add(p.Layout.High).Mul(0.5))
+		c.Pan = way.Mul(-1 / (p.Layout.High[1] - p.Layout.Low[1]))
+		var last mgl32.Vec2
+		var small float32 // its scale at zoom 1
+		for i, zoom := range []float32{1, 4, 30} {
+			c.Zoom = zoom
+			at, scale := front(view.Free, c.For(view.Interaction, view.Free), slot)
+			if i == 0 {
+				small, last = scale, at
+			}
+			if at.Sub(last).Len() > 1 {
+				t.Errorf("thread %d moves from %v to %v at zoom %v", slot, last, at, zoom)
+			}
+			if scale < 0.9*zoom*small || scale > 1.1*zoom*small {
+				t.Errorf("thread %d has a scale of %v at zoom %v, and of %v at zoom 1", slot, scale, zoom, small)
+			}
+			last = at
+			if back := c.For(view.Interaction, view.Free).For(view.Free, view.Interaction); back.Pan.Sub(c.Pan).Len() > 1e-4 {
+				t.Errorf("back from %v in the interaction view the pan is %v", c.Pan, back.Pan)
+			}
+		}
 	}
 }

@@ -15,7 +15,7 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 	if len(t.commands) == 0 {
 		return
 	}
-	from, eased := t.Motion.Camera(t.Workspace.Look.Camera), !settings.Abrupt && t.Frame != nil
+	kind, from, eased := t.Workspace.Look.Kind, t.Motion.Camera(t.Workspace.Look.Camera), !settings.Abrupt && t.Frame != nil
 	shown, zooms := t.Zooming.window(t.Workspace.Look), false
 	todo := t.commands
 	t.commands = nil
@@ -24,10 +24,11 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 			continue
 		}
 		effects := c.Info().Effects
-		if effects.Has(workspace.MovesThreads) && eased {
-			startTransition(&t.Picture)
-		}
 		t.Workspace.Do(c)
+		if _, placed := c.(workspace.Place); placed {
+			t.cut = true // the user has moved them all the way
+		}
+		t.caused = t.caused || effects.Has(workspace.MovesThreads)
 		zooms = zooms || effects.Has(workspace.ZoomsTime)
 		if _, chosen := c.(workspace.SetPalette); chosen {
 			settings.Palette = t.Workspace.Look.Palette.Name
@@ -37,7 +38,7 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 		}
 	}
 	t.Stale = true
-	if t.glides && eased {
+	if t.glides && eased && t.Workspace.Look.Kind == kind {
 		t.Motion.start(from, t.Workspace.Look.Camera, t.Frame)
 	} else if t.Workspace.Look.Camera != t.Motion.to {
 		t.Motion = Motion{}
@@ -68,19 +69,20 @@ func (t *Trace) prepare(c workspace.Command, jobs *Jobs) bool {
 }
 
 // advance advances time: playback, motions, and background work. The scene is animated while
-// this trace or the one beside it plays, or the user drags something. If eased is set, threads
-// glide to new places.
-func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased bool) {
+// this trace or the one beside it plays, or the user drags something. If eased is set, bars and the
+// camera glide to new places; if calm is not, only to those that the user has caused.
+func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased, calm bool) {
 	if t.Workspace.Advance(dt.Seconds()) || t.Moving() {
 		t.Stale = true
 	}
 	if t.Transition.on() {
-		t.Builder.Progress = t.Transition.part(now, transitionTime)
+		t.Builder.Progress = t.Transition.part(now, t.Transition.length)
 	}
-	t.runFilter(eased)
+	t.runFilter()
 	t.runSlices()
 	t.Ranking.Sliced.refresh(t.Workspace, t.Wake)
 	t.Builder.Animating = animated || t.Moving()
+	t.Builder.Eased = eased && (calm || t.caused)
 	if t.Builder.Refine(t.Wake) {
 		t.Stale = true
 	}

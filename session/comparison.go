@@ -266,7 +266,7 @@ func (c *Comparison) take(side int, v workspace.Shared) {
 	t := c.Sides[side]
 	if now := workspace.SharedBy(t.Workspace); !now.Equal(v) {
 		t.Workspace.Do(workspace.MatchView{Shared: v})
-		t.jump()
+		t.Stale, t.Motion, t.Zooming = true, Motion{}, Zooming{} // it turns together with the other side
 	}
 }
 

@@ -62,6 +62,8 @@ type Picture struct {
 	Stale      bool         // the frame must be built again
 	Motion     Motion
 	Transition Transition
+	caused     bool // the user has caused that threads move
+	cut        bool // the next frame shows all in its place at once
 	Zooming    Zooming
 	// OverRow is the thread or note whose row in a list is under the mouse in
 	// this frame.
@@ -104,7 +106,9 @@ func (d *Document) Moves() bool {
 func (p *Picture) Moving() bool { return p.Motion.on() || p.Transition.on() || p.Zooming.on() }
 
 // jump makes the next frame show the scene at its final place.
-func (p *Picture) jump() { p.Stale, p.Motion, p.Zooming = true, Motion{}, Zooming{} }
+func (p *Picture) jump() {
+	p.Stale, p.Motion, p.Zooming, p.Transition, p.cut = true, Motion{}, Zooming{}, Transition{}, true
+}
 
 // drop forgets the frame and all that was computed for it.
 func (p *Picture) drop() {

@@ -16,8 +16,8 @@ type FilterRun struct {
 }
 
 // runFilter starts the evaluation of the filter in a goroutine if it is slow, and
-// takes over its result. Threads glide to their new places if eased is set. It never blocks.
-func (t *Trace) runFilter(eased bool) {
+// takes over its result. It never blocks.
+func (t *Trace) runFilter() {
 	run, began := t.FilterRun, time.Now()
 	if run != nil {
 		if began = run.Began; !run.about.Current(t.Workspace) {
@@ -28,7 +28,7 @@ func (t *Trace) runFilter(eased bool) {
 		}
 		t.FilterRun = nil
 		if result, err := run.Result(); err == nil {
-			t.showFilterResult(result, eased)
+			t.showFilterResult(result)
 		}
 	}
 	q := workspace.FilteringOf(t.Workspace).Query()
@@ -44,12 +44,10 @@ func (t *Trace) runFilter(eased bool) {
 	t.FilterRun = &FilterRun{task.Start(evaluate, t.Wake), began, q}
 }
 
-// showFilterResult shows the result of the filter. While a trace plays, threads do
-// not glide, because they come and go all the time.
-func (t *Trace) showFilterResult(found workspace.FilterResult, eased bool) {
-	if eased && t.Frame != nil && !t.Workspace.Playback.Playing {
-		startTransition(&t.Picture)
-	}
+// showFilterResult shows the result of the filter. While a trace plays, threads come and go all the
+// time, because time goes by.
+func (t *Trace) showFilterResult(found workspace.FilterResult) {
+	t.caused = t.caused || !t.Workspace.Playback.Playing
 	workspace.FilteringOf(t.Workspace).Take(found)
 	t.Stale = true
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -15,9 +16,13 @@ import (
 // glideTime is the duration of a camera motion.
 const glideTime = 220 * time.Millisecond
 
-// transitionTime is the duration of a transition of threads. It is longer because there are
-// many to follow.
+// transitionTime is the duration of a transition of threads, or from one view to another. It is
+// longer because there are many to follow.
 const transitionTime = 350 * time.Millisecond
+
+// easeTime is the duration of a transition that the user has not caused: because time goes by, for
+// example.
+const easeTime = 150 * time.Millisecond
 
 // eased maps a share of the time of a motion to a share of its path.
 func eased(t float32) float32 { return t * t * (3 - 2*t) }
@@ -57,11 +62,10 @@ func (m *Motion) start(from, to view.Camera, f *scene.Frame) {
 	// The path is in coordinates around the new centre.
 	if h := f.High[1] - f.Low[1]; h > 0 && from.Target != to.Target {
 		way := Centre(f, to.Target).Sub(Centre(f, from.Target))
-		turn := mgl32.Rotate3DX(from.Pitch).Mul3(mgl32.Rotate3DY(-from.Yaw))
-		if len(f.Views) > 0 && f.Views[0].Time.Width() > 0 {
-			turn = mgl32.Ident3()
+		if len(f.Views) > 0 && f.Views[0].Turns {
+			way = from.Seen(way)
 		}
-		from.Pan = from.Pan.Add(turn.Mul3x1(way.Vec3(0)).Vec2().Mul(1 / h))
+		from.Pan = from.Pan.Add(way.Mul(1 / h))
 	}
 	from.Target = to.Target
 	*m = Motion{from, to, startedClock()}
@@ -105,11 +109,43 @@ func logZoom(c view.Camera) float32 {
 	return float32(math.Log(float64(c.Zoom)))
 }
 
-// Transition is a transition of threads from their old places to the new ones.
-type Transition struct{ clock }
+// Transition is a transition of bars from their old places to the new ones, or of the camera from
+// one view to another.
+type Transition struct {
+	clock
+	length time.Duration
+}
 
-// startTransition makes the next frames move threads from their present places.
-func startTransition(p *Picture) {
-	p.Builder.StartTransition()
-	p.Transition.clock = startedClock()
+// begin starts the time of a change that a frame begins: a long one if the user has caused it, else
+// a short one. A transition that was on its way ends when it would have.
+func (m *Transition) begin(c place.Change, caused bool, now time.Time) {
+	switch {
+	case c == place.Nothing:
+		return
+	case c == place.Turn || caused:
+		m.length = transitionTime
+	case m.on():
+		m.length -= now.Sub(m.began)
+	default:
+		m.length = easeTime
+	}
+	m.began = now
+}
+
+// Build makes the frame of a canvas if the last one is out of date, and reports whether it did.
+func Build(canvas shape.Canvas, now time.Time, d *Document) bool {
+	p := &d.Picture
+	if f := p.Frame; !p.Stale && f != nil && f.Width == canvas.Width && f.Height == canvas.Height {
+		return false
+	}
+	look := d.Workspace.Look
+	look.Camera = p.Motion.at(look.Camera, now)
+	p.Zooming.at(&look, now)
+	if p.cut {
+		p.Builder.Eased, p.Builder.Progress = false, 1
+	}
+	p.Frame = p.Builder.Frame(d.Workspace.Timeline, &look, canvas)
+	p.Transition.begin(p.Builder.Begun, p.caused, now)
+	p.Stale, p.caused, p.cut = false, false, false
+	return true
 }

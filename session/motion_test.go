@@ -2,12 +2,15 @@ package session
 
 import (
 	"testing"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // A motion begins where the camera was, ends where it was sent and is over
@@ -47,5 +50,116 @@ func TestMotionToAThread(t *testing.T) {
 	c := m.at(view.Camera{Zoom: 1, Target: 3}, m.began)
 	if at := (mgl32.Vec2{1, 0.5}).Sub(c.Pan.Mul(2)); at.Len() > 1e-4 || c.Target != 3 {
 		t.Errorf("it began looking at %v, want the middle", at)
+	}
+}
+
+// resting returns a session with a trace whose picture is at rest, a time, and a function that makes the frame that
+// comes some time after that.
+func resting(t *testing.T) (s *Session, frame func(after time.Duration)) {
+	t.Helper()
+	s = opened(t, phases)
+	start, canvas := time.Now(), shape.Canvas{Width: 800, Height: 600, Scale: 1}
+	frame = func(after time.Duration) {
+		s.Advance(start.Add(after), 0, false)
+		Build(canvas, start.Add(after), s.Shown.Document)
+	}
+	for s.Shown.working() {
+		frame(0)
+	}
+	return s, frame
+}
+
+// The window is at rest only when the camera has arrived at another view, or at once if nothing is animated.
+func TestRestAfterTheTurn(t *testing.T) {
+	s, frame := resting(t)
+	want := func(what string, moves bool) {
+		t.Helper()
+		if d := s.Shown; d.Moving() != moves || d.working() != moves {
+			t.Errorf("%s: moves %t, works %t", what, d.Moving(), d.working())
+		}
+	}
+	s.Shown.Send(workspace.SetView{Kind: view.Interaction})
+	frame(0)
+	want("at the begin", true)
+	frame(transitionTime - time.Millisecond)
+	want("before the end", true)
+	if s.Shown.Frame.Views[0].Bright == 0 {
+		t.Error("before the end, the view is not on its way")
+	}
+	frame(transitionTime)
+	want("at the end", false)
+	if v := &s.Shown.Frame.Views[0]; v.Bright != 0 || !v.Bars[0].Flat {
+		t.Error("at the end, it is not the interaction view")
+	}
+	s.Settings.Abrupt = true
+	s.Shown.Send(workspace.SetView{Kind: view.Free})
+	frame(2 * transitionTime)
+	want("without animation", false)
+	if v := &s.Shown.Frame.Views[0]; v.Bright != 0 || v.Bars[0].Flat {
+		t.Error("without animation, it is not the 3D view")
+	}
+}
+
+// Changes that nobody has caused are short and end in time, also if others follow; the user's own are not interrupted
+// by them. Where the user drags something, or has just placed it, nothing moves.
+func TestEase(t *testing.T) {
+	s, frame := resting(t)
+	d := s.Shown
+	others := d.Workspace.Look.Threads[1:]
+	all := d.Workspace.Look.Threads
+	of := func(list []tracefeed.ThreadID) {
+		d.Workspace.Look.Threads = list // as a growing trace does
+		d.Stale = true
+	}
+	want := func(what string, moves bool) {
+		t.Helper()
+		if d.Moving() != moves {
+			t.Errorf("%s: moves %t", what, d.Moving())
+		}
+	}
+	of(others)
+	frame(0)
+	want("fewer threads", true)
+	frame(easeTime / 4)
+	of(all)
+	frame(easeTime / 2)
+	want("all threads again", true)
+	frame(easeTime - time.Millisecond)
+	want("before the end", true)
+	frame(easeTime)
+	want("at the end", false)
+
+	start, canvas := time.Now(), shape.Canvas{Width: 800, Height: 600, Scale: 1}
+	of(others)
+	s.Advance(start, 0, true)
+	Build(canvas, start, d.Document)
+	want("during a drag", false)
+
+	of(all)
+	d.Send(workspace.Place{Places: map[tracefeed.ThreadID]mgl32.Vec2{others[0]: {0.5, 0.5}}})
+	frame(time.Second)
+	want("placed", false)
+
+	d.caused = true
+	of(others)
+	frame(2 * time.Second)
+	want("the user's own", true)
+	frame(2*time.Second + transitionTime - time.Millisecond)
+	want("before the end of it", true)
+	frame(2*time.Second + transitionTime)
+	want("at the end of it", false)
+
+	of(all)
+	frame(3 * time.Second)
+	frame(3*time.Second + easeTime/2)
+	want("on the way", true)
+	d.jump()
+	frame(3*time.Second + easeTime/2)
+	want("after a jump", false)
+	end := new(scene.Builder).Frame(d.Workspace.Timeline, &d.Workspace.Look, canvas)
+	for i, b := range d.Frame.Views[0].Bars {
+		if at := end.Views[0].Bars[i].Center; b.Center != at {
+			t.Errorf("after a jump, bar %d is at %v, not at %v", i, b.Center, at)
+		}
 	}
 }

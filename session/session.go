@@ -271,7 +271,7 @@ func (s *Session) Advance(now time.Time, dt time.Duration, held bool) {
 	}
 	s.Playing = false
 	c.Each(func(t *Trace) { s.Playing = s.Playing || t.Workspace.Playback.Playing })
-	c.Each(func(t *Trace) { t.advance(now, dt, s.Playing || held, !s.Settings.Abrupt) })
+	c.Each(func(t *Trace) { t.advance(now, dt, s.Playing || held, !s.Settings.Abrupt, !held) })
 	c.follow()
 	s.Shown.Tables.Serve(s.Shown.Workspace, s.Shown.Workspace.Panels[command.TablesPanel], s.Shown.Wake)
 }

@@ -28,17 +28,17 @@ func (x *Exporter) saveStoryboard(c command.SaveStoryboard) {
 	if size == (command.Size{}) {
 		size = command.Size{Width: storyboard.Width, Height: storyboard.Height}
 	}
-	canvas, ws, q := x.Canvas(size), x.session.Shown.Workspace.Clone(), PendingOf(x.session.Shown.Workspace)
+	canvas, ws, q := x.Canvas(size), x.session.Shown.Workspace.Clone(), pendingOf(x.session.Shown.Workspace)
 	settle := x.settle(to, canvas.Scale)
 	x.start("The storyboard", func(w *Worker) (Message, error) {
-		w.Complete(q, &ws.Look)
+		w.complete(q, &ws.Look)
 		board, err := storyboard.New(w.Ctx, ws)
 		if err != nil {
 			return Message{}, err
 		}
 		done := 0
 		img, err := board.Sheet(canvas, func(ws *workspace.Workspace, canvas shape.Canvas) (*image.NRGBA, error) {
-			img, err := w.Picture(&scene.Builder{}, ws.Timeline, &ws.Look, canvas)
+			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, canvas)
 			done++
 			w.Progress(float64(done) / float64(len(board.Pictures)))
 			return img, err

@@ -28,16 +28,14 @@ func (z *Zooming) start(from, to timeline.Interval) {
 	}
 }
 
-// Show makes a look show the interval that is reached, on the way to its own.
-func (z *Zooming) Show(l *view.Look) { z.at(l, time.Now()) }
-
 // window returns the interval that a picture of a look shows now.
 func (z *Zooming) window(l view.Look) (i timeline.Interval) {
-	z.Show(&l)
+	z.at(&l, time.Now())
 	i.Start, i.End = l.Window()
 	return i
 }
 
+// at makes a look show the interval that is reached, on the way to its own.
 func (z *Zooming) at(l *view.Look, now time.Time) {
 	if !z.on() {
 		return

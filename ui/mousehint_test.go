@@ -18,7 +18,7 @@ func TestMouseHint(t *testing.T) {
 	s := d.until("the hint", func(s ui.Snapshot) bool { return s.Loaded && hinted(s) })
 	d.key("2")
 	n := d.until("the hint in the timeline", func(n ui.Snapshot) bool {
-		return hinted(n) && n.View == "timeline" && n.Marks["mouse hint"].Width() != s.Marks["mouse hint"].Width()
+		return n.Resting && hinted(n) && n.View == "timeline" && n.Marks["mouse hint"].Width() != s.Marks["mouse hint"].Width()
 	})
 	if beside := middle(n.Marks["mouse hint"])[0] - middle(n.Area)[0]; beside < 5 {
 		t.Errorf("in the timeline the hint is %g pixels off the middle: over the names of rows", beside)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/render"
@@ -61,12 +63,8 @@ func (s *stage) draw(c *painting, height int, sharp bool) (changed bool, err err
 	}
 	to := render.Target{X: int(s.Area.X0), Y: int(s.Area.Y0), Height: height}
 	to.Moving = !sharp && (s.session.Playing || s.Moving() || imgui.IsMouseDragging(imgui.MouseButtonLeft))
-	if s.Stale || s.Frame == nil || s.Frame.Width != w || s.Frame.Height != h {
-		look := s.Workspace.Look
-		look.Camera = s.Motion.Camera(look.Camera)
-		s.Zooming.Show(&look)
-		s.Frame = s.Builder.Frame(s.Workspace.Timeline, &look, shape.Canvas{Width: w, Height: h, Scale: s.UI.Scale})
-		s.Stale, changed, c.kept = false, true, false
+	if session.Build(shape.Canvas{Width: w, Height: h, Scale: s.UI.Scale}, time.Now(), s.Document) {
+		changed, c.kept = true, false
 	}
 	if to.Moving && !c.kept {
 		return changed, c.renderer.Draw(s.Frame, to)

@@ -123,7 +123,9 @@ func switchViews(t *testing.T, d *driver) {
 func dragBar(t *testing.T, d *driver) {
 	d.key("3")
 	s := d.until("the interaction view",
-		func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
+		func(s ui.Snapshot) bool {
+			return s.View == view.Interaction.Name && s.Loaded && s.Resting && len(s.Bars) == 4
+		})
 	from := s.Bars[delta]
 	to := middle(s.Area)
 	name := middle(d.widget("name of Delta"))

@@ -46,7 +46,10 @@ const (
 	MaxHistory = 10_000
 )
 
-func (c SetView) apply(w *Workspace) { w.Look.Kind = c.Kind }
+func (c SetView) apply(w *Workspace) {
+	w.Look.Camera = w.Look.Camera.For(w.Look.Kind, c.Kind)
+	w.Look.Kind = c.Kind
+}
 
 func (c SetView) on(w *Workspace) bool { return w.Look.Kind == c.Kind }
 
@@ -101,7 +104,7 @@ func (c OpenPanel) apply(w *Workspace) {
 func (c OpenPanel) on(w *Workspace) bool { return w.Panels[c.Name] == c.Open }
 
 func (OpenPanel) Info() Info  { return Info{Label: "panel", Effects: Undoable} }
-func (SetView) Info() Info    { return Info{Label: "view", Run: "view", Effects: Undoable} }
+func (SetView) Info() Info    { return Info{Label: "view", Run: "view", Effects: Undoable | MovesCamera} }
 func (SetStep) Info() Info    { return Info{Label: "step", Run: "step", Effects: Undoable} }
 func (SetSteps) Info() Info   { return Info{Label: "steps shown", Run: "steps shown", Effects: Undoable} }
 func (SetHistory) Info() Info { return Info{Label: "history", Run: "history", Effects: Undoable} }

@@ -109,7 +109,7 @@ func (a *Arranger) crowding(l *Layout) (inView int, pixels float32) {
 	low, high := l.upright(a.Look.Camera, l.Margin(kind))
 	v := shape.View{Rect: a.Space}
 	if kind.Turns {
-		v.Camera, _ = l.Perspective(a.Look.Camera, a.Space)
+		v.Camera, _ = l.FreePose(a.Look.Camera, a.Space).Camera(l, l.Ahead)
 	}
 	for _, s := range l.Slots {
 		at, seen := v.Project(s.At.Vec3(0))

@@ -10,31 +10,34 @@ import (
 	"tiv/tracefeed"
 )
 
-const (
-	fieldOfView = 0.6 // radians, from top to bottom
-)
+const fieldOfView = 0.6 // radians, from top to bottom
 
-// Perspective returns the matrix and the eye of the 3D view into r.
-func (l *Layout) Perspective(c view.Camera, r shape.Rect) (mgl32.Mat4, mgl32.Vec3) {
-	mid := l.middle(c)
+// reach is the distance at which half the height of the picture is 1.
+var reach = float32(1 / math.Tan(fieldOfView/2))
+
+// FreePose returns the camera of the 3D view into r. Zooming brings the viewer nearer to the point
+// of the moment's plane that it looks at, which keeps its place in the picture: however near, the
+// viewer is before that plane.
+func (l *Layout) FreePose(c view.Camera, r shape.Rect) Pose {
+	focus := l.middle(c).Vec3(0)
 	size := l.High.Sub(l.Low)
-	center := mgl32.Vec3{mid[0], mid[1], (l.Ahead - l.Depth) / 2}
 	aspect := r.Width() / max(r.Height(), 1)
-	turn := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw))
-	half := mgl32.Vec3{size[0] / 2, size[1] / 2, (l.Depth + l.Ahead) / 2}
-	distance, shift := fitView(turn, l.corners(center), aspect)
+	turn := c.Turn()
+	distance, shift := fitView(turn, l.corners(focus), aspect)
 	if c.Target != tracefeed.NoThread {
 		shift = mgl32.Vec2{}
 	}
-	distance /= c.Magnification()
-	radius := half.Len()
-	back := turn.Transpose()
-	right, up := back.Mul3x1(mgl32.Vec3{1, 0, 0}), back.Mul3x1(mgl32.Vec3{0, 1, 0})
-	center = center.Add(right.Mul(-c.Pan[0]*size[1] - shift[0])).Add(up.Mul(-c.Pan[1]*size[1] - shift[1]))
-	eye := center.Add(back.Mul3x1(mgl32.Vec3{0, 0, distance}))
-	near := max(distance-3*radius, distance/200)
-	project := mgl32.Perspective(fieldOfView, aspect, near, distance+4*radius)
-	return project.Mul4(mgl32.LookAtV(eye, center, up)), eye
+	pan := c.OnMoment(c.Pan).Mul(size[1])
+	focus = focus.Sub(pan)
+	// The viewer moves sideways, and the point on the plane is at another distance then.
+	const nearest = 0.1
+	distance = max(distance+turn.Mul3x1(pan)[2], nearest*distance)
+	lens := mgl32.Vec2{reach / aspect, reach}.Mul(1 / distance)
+	return Pose{Yaw: c.Yaw, Pitch: c.Pitch, Focus: focus,
+		At:      mgl32.Vec2{shift[0] * lens[0], shift[1] * lens[1]},
+		Scale:   lens.Mul(c.Magnification()),
+		Nearing: c.Magnification() / distance,
+		After:   l.Ahead}
 }
 
 // corners returns the corners of all bars and of the ground under them,
@@ -92,8 +95,7 @@ func (l *Layout) outer(most int) []int {
 // every point inside is not empty.
 func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance float32, shift mgl32.Vec2) {
 	const margin = 0.93
-	tan := float32(math.Tan(fieldOfView / 2))
-	reach := mgl32.Vec2{margin * tan * aspect, margin * tan}
+	room := mgl32.Vec2{margin * aspect / reach, margin / reach}
 	far := float32(1)
 	for i, p := range points {
 		points[i] = turn.Mul3x1(p)
@@ -103,8 +105,8 @@ func fitView(turn mgl32.Mat3, points []mgl32.Vec3, aspect float32) (distance flo
 		for k := range s {
 			low, high := float32(math.Inf(-1)), float32(math.Inf(1))
 			for _, p := range points {
-				room := reach[k] * (d - p[2])
-				low, high = max(low, -room-p[k]), min(high, room-p[k])
+				half := room[k] * (d - p[2])
+				low, high = max(low, -half-p[k]), min(high, half-p[k])
 			}
 			if low > high {
 				return s, false

@@ -1,16 +1,95 @@
 package place
 
-import "cmp"
+import (
+	"cmp"
 
-// Transition moves bars from an earlier layout to the present one.
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/shape"
+	"tiv/scene/view"
+)
+
+// Transition moves bars and the camera from the places of an earlier picture to the present ones.
 type Transition struct {
-	// start is the layout at its begin, nil if there is none; last is that of the
-	// last picture.
-	start, last *Layout
+	// start is the layout at its begin, nil if bars do not move; last is that of the
+	// last picture, which was on the way to target.
+	start, last, target *Layout
+	// restless says that it began with the last picture, which showed nothing of it yet.
+	restless bool
+	// turning says that the camera is on the way from another view; from is where it began, and
+	// pose that of the last picture, of a kind. point keeps its place as far as possible.
+	turning    bool
+	from, pose Pose
+	kind       *view.Kind
+	point      mgl32.Vec3
 }
 
-// Begin starts a transition from the last layout.
-func (t *Transition) Begin() { t.start = t.last }
+// Change is what moves in a transition.
+type Change uint8
+
+const (
+	Nothing Change = iota
+	Shift          // bars move to new places
+	Turn           // the camera moves to another view of the same bars
+)
+
+// HasPose reports whether a view has a camera from which others can be reached.
+func HasPose(k *view.Kind) bool { return k != nil && k.Columns == nil && !k.Calls }
+
+// Begin begins a transition if a picture has other places than the last one, or is another view;
+// else the present one goes on. Bars are in their places at once if it is not eased, or if new
+// places follow in the picture after it.
+func (t *Transition) Begin(l *Layout, look *view.Look, eased bool) (c Change) {
+	moves := t.target != nil && !t.leadsTo(l)
+	turns := t.last != nil && look.Kind != t.kind
+	switch {
+	case turns && eased && HasPose(t.kind) && HasPose(look.Kind):
+		t.start, t.turning, t.from, t.point, c = t.last, true, t.pose, pointOf(look, l), Turn
+	case turns:
+		t.start, t.turning = nil, false
+	case moves && (t.restless || !eased):
+		t.start = nil
+	case moves:
+		t.start, t.from, c = t.last, t.pose, Shift
+	}
+	t.target, t.restless, t.kind = l, c == Shift, look.Kind
+	return c
+}
+
+// pointOf returns the front of the bar under the pointer, else that of the selected thread, else the
+// middle of the picture.
+func pointOf(look *view.Look, l *Layout) mgl32.Vec3 {
+	for i := range l.Slots {
+		s := &l.Slots[i]
+		if k := look.Hovered.Kind; k == shape.PickThread && s.Members == nil && int32(s.Thread) == look.Hovered.Index ||
+			k == shape.PickCluster && s.Members != nil && int32(s.Cluster) == look.Hovered.Index {
+			return s.At.Vec3(0)
+		}
+	}
+	if i, ok := l.SlotOf[look.Selected]; ok {
+		return l.Slots[i].At.Vec3(0)
+	}
+	pan := look.Camera.Pan
+	if look.Kind.Turns {
+		pan = look.Camera.OnMoment(pan).Vec2()
+	}
+	return l.middle(look.Camera).Sub(pan.Mul(l.High[1] - l.Low[1])).Vec3(0)
+}
+
+// leadsTo reports whether a layout has the bars of the target in the same places.
+func (t *Transition) leadsTo(l *Layout) bool {
+	m := t.target
+	if len(l.Slots) != len(m.Slots) || l.Half != m.Half || l.Depth != m.Depth {
+		return false
+	}
+	for i := range l.Slots {
+		a, b := &l.Slots[i], &m.Slots[i]
+		if a.Thread != b.Thread || (a.Members == nil) != (b.Members == nil) || a.At != b.At || a.Row != b.Row || a.size != b.size {
+			return false
+		}
+	}
+	return true
+}
 
 // Move returns a layout at part of the transition to it.
 func (t *Transition) Move(l *Layout, part float32) *Layout {
@@ -21,6 +100,21 @@ func (t *Transition) Move(l *Layout, part float32) *Layout {
 	}
 	t.last = l
 	return l
+}
+
+// Turning reports whether the camera is on the way from another view at part of the transition.
+func (t *Transition) Turning(part float32) bool {
+	t.turning = t.turning && part < 1
+	return t.turning
+}
+
+// Turn returns the camera at part of the transition to a pose.
+func (t *Transition) Turn(to Pose, part float32) Pose {
+	if t.Turning(part) {
+		to = t.from.Toward(to, max(part, 0), t.point)
+	}
+	t.pose = to
+	return to
 }
 
 // from returns the layout at part of the way from an earlier layout to l. Slots

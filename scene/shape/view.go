@@ -22,6 +22,8 @@ type View struct {
 	// Eye is the position of the camera (perspective). It decides which sides of
 	// a bar are visible.
 	Eye mgl32.Vec3
+	// Bright is 1 if the sides of bars are as bright as their fronts, and 0 if they are shaded as usual.
+	Bright float32
 	// Below is drawn before the bars, without depth: grid, bands of GC.
 	Below Mesh
 	// Raster is drawn before the bars, without depth; nil for none.

@@ -33,6 +33,38 @@ const (
 // MaxPitch is the largest tilt of the 3D view up or down.
 const MaxPitch = math.Pi/2 - 0.02
 
+// Turn returns the rotation from the axes of the world to those of the 3D view: to the right, up,
+// and towards the viewer.
+func (c Camera) Turn() mgl32.Mat3 {
+	return mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw))
+}
+
+// edgeOn is the cosine of the angle to the moment's plane's normal below which the 3D view sees that
+// plane almost from the edge.
+const edgeOn = 0.3
+
+// OnMoment returns the point of the moment's plane behind a point of the 3D view, both from the point
+// that the view looks at. Seen almost from the edge, the plane is not where it would be far away.
+func (c Camera) OnMoment(p mgl32.Vec2) mgl32.Vec3 {
+	back := c.Turn().Transpose()
+	v, sight := back.Mul3x1(p.Vec3(0)), back.Col(2)
+	return v.Sub(sight.Mul(v[2] * sight[2] / max(sight[2]*sight[2], edgeOn*edgeOn)))
+}
+
+// Seen returns the point of the 3D view at a point of the moment's plane: the way back of OnMoment.
+func (c Camera) Seen(p mgl32.Vec2) mgl32.Vec2 { return c.Turn().Mul3x1(p.Vec3(0)).Vec2() }
+
+// For returns the camera of a view that shows the same part of the moment's plane in another view.
+func (c Camera) For(from, to *Kind) Camera {
+	switch {
+	case to.Turns && !from.Turns:
+		c.Pan = c.Seen(c.Pan)
+	case from.Turns && !to.Turns:
+		c.Pan = c.OnMoment(c.Pan).Vec2()
+	}
+	return c
+}
+
 // Magnification returns the zoom, 1 for none.
 func (c Camera) Magnification() float32 {
 	if c.Zoom <= 0 {

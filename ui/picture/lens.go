@@ -21,12 +21,13 @@ func lensOf(d *session.Document, v *shape.View) lens {
 	high := f.High[1] - f.Low[1]
 	look := session.Centre(f, c.Target).Vec3(0)
 	right, up := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
+	pan := c.Pan.Vec3(0)
 	if v.Turns {
-		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()
+		back := c.Turn().Transpose()
 		right, up = back.Mul3x1(right), back.Mul3x1(up)
-		look[2] = (f.Front - f.Depth) / 2
+		pan = c.OnMoment(c.Pan)
 	}
-	look = look.Sub(right.Mul(c.Pan[0] * high)).Sub(up.Mul(c.Pan[1] * high))
+	look = look.Sub(pan.Mul(high))
 	l := lens{}
 	l.middle, _ = v.Project(look)
 	x, _ := v.Project(look.Add(right.Mul(high)))

@@ -20,7 +20,7 @@ type Prefs struct {
 	Palette string `json:"palette,omitempty"`
 	// Scale is the size of texts and lines, on top of the screen's own; 0 is 1.
 	Scale float32 `json:"scale,omitempty"`
-	// Abrupt makes the camera jump instead of glide.
+	// Abrupt makes the camera, bars and views jump instead of glide.
 	Abrupt bool `json:"abrupt,omitempty"`
 	// WheelTime makes the mouse wheel zoom in time, and with Ctrl in space; without
 	// it, the other way round.
