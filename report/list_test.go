@@ -30,6 +30,9 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 		"functions": func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query, x Slicing) (List, bool) {
 			return FunctionList(ctx, tl, cmp.Or(win.By, byFunction), q, x)
 		},
+		"processors": func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query, _ Slicing) (List, bool) {
+			return ProcessorList(ctx, tl, q)
+		},
 		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (List, bool) {
 			return EdgeList(ctx, tl, locks, q, MaxEdges, x)
 		},

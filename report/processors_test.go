@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/interaction/totals"
 	"tiv/report/table"
 )
 
@@ -62,5 +63,24 @@ func TestUnnamedProcessor(t *testing.T) {
 	if err := Dump(&bytes.Buffer{}, tl, "processors", win, table.CSV); err != nil ||
 		strings.Join(said, "; ") != "threads ran for 10 ms on processors that the trace does not name" {
 		t.Errorf("%v, %q", err, said)
+	}
+}
+
+// The table in the window says what it lacks, whichever threads it is asked for.
+func TestProcessorList(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		rows int
+		note string
+	}{
+		processorStory: {2, ""},
+		"tiv-text 1\n0ms A start\n70ms A run cpu=0\n140ms A end\n": {1, "threads ran for 70 ms on processors that the trace does not name"},
+		"tiv-text 1\n0ms A start\n10ms A end\n":                    {0, "the trace names no processors"},
+	} {
+		tl := load(t, text)
+		l, ok := ProcessorList(t.Context(), tl, totals.Query{To: tl.End})
+		if !ok || l.Len != want.rows || l.Note != want.note || l.Len > 0 && (l.Spot(0).Moment >= 0 || l.Shown(0, 1) != "70 ms") {
+			t.Errorf("%t, %d rows, note %q; want %+v", ok, l.Len, l.Note, want)
+		}
 	}
 }

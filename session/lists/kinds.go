@@ -13,10 +13,10 @@ import (
 
 // numTables is the number of tables; the others are the indexes of some.
 const (
-	numTables     = 10
+	numTables     = 11
 	functionTable = 6
 	callTable     = 7
-	findingTable  = 9
+	findingTable  = 10
 )
 
 // Kind is a kind of table.
@@ -66,6 +66,10 @@ var Kinds = [numTables]Kind{
 	{"Allocations", "The objects that threads allocated, by type and function.", "bytes",
 		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
 			return report.AllocationList(ctx, key.tl, q, x)
+		})},
+	{"Processors", "The time for which each processor ran threads, also hidden ones.", "",
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, _ report.Slicing) (report.List, bool) {
+			return report.ProcessorList(ctx, key.tl, q)
 		})},
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
