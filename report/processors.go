@@ -26,7 +26,7 @@ func processorColumns() []table.Column[processorRow] {
 			func(r *row) int { return int(r.CPU) - 1 }),
 		timeOf(table.Head{Name: "busy_ns", Title: "busy", Help: "Time with a thread on it."},
 			func(r *row) tracefeed.Time { return r.Busy }),
-		timeOf(table.Head{Name: "idle_ns", Title: "idle", Help: "Time without a thread of the trace on it."},
+		timeOf(table.Head{Name: "idle_ns", Title: "idle", Help: "Time in which no thread is known to be on it."},
 			func(r *row) tracefeed.Time { return r.length - r.Busy - r.Unknown }),
 		timeOf(table.Head{Name: "unknown_ns", Title: "unknown", Help: "Time in which the trace does not say what it ran."},
 			func(r *row) tracefeed.Time { return r.Unknown }),

@@ -91,6 +91,15 @@ func TestProcessors(t *testing.T) {
 	if color(20*ms, 0) != running || color(75*ms, 0) == running || color(50*ms, 0) != running {
 		t.Errorf("the colours are %v, %v", color(20*ms, 0), color(75*ms, 0))
 	}
+	apart := 0
+	for at := 39 * ms; at < 41*ms; at += ms / 20 {
+		if color(at, 0) != running {
+			apart++
+		}
+	}
+	if apart == 0 || apart > 5 {
+		t.Errorf("two runs after each other are %d twentieths of a millisecond apart", apart)
+	}
 	look.Selected = 2
 	f = rowsOf(tl, &look, new(Builder))
 	raster = f.Views[len(f.Views)-1].Raster

@@ -174,7 +174,8 @@ func (d *drawing) run(e *processor.Entry, line []paint.Color, columns []column, 
 		share := lane.FaintestCall + (1-lane.FaintestCall)*min(columns[x].covered, 1)
 		line[x] = line[x].Toward(d.colors[e.Thread], share)
 	}
-	if x1-x0 >= 4 && e.Count == 1 && e.Start >= d.time.From && d.time.Column(e.Start) >= float64(x0) {
+	// The column of its begin can be that of a longer run before it.
+	if x1-x0 >= 4 && e.Count == 1 && e.Start >= d.time.From && d.time.Column(e.Start) >= float64(x0-1) {
 		line[x0] = line[x0].Toward(d.palette.Ground, startShade)
 	}
 }

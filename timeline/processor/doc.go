@@ -8,7 +8,7 @@
 // A processor is unknown until its first run, and after a loss until its next one: the loss of
 // the events of all threads, or of those of the thread that it ran. Where two threads are on one
 // processor at once, the trace contradicts itself, and the stretch says so. For the rest of the
-// time no thread of the trace was on it.
+// time no thread is known to be on it.
 //
 // # Decisions
 //

@@ -23,7 +23,7 @@ func processorTip(spot *processors.Spot, d *session.Document, pixel tracefeed.Ti
 	case spot.Unknown:
 		return head, []string{"unknown: the trace does not say what it ran", when}
 	case spot.Count == 0:
-		return head, []string{"idle: no thread of the trace is on it"}
+		return head, []string{"idle: no thread is known to be on it"}
 	case spot.Several:
 		body = []string{"several threads at once, one of them " + d.ThreadName(spot.Thread), when, "The trace contradicts itself."}
 	default:
