@@ -111,7 +111,7 @@ var paletteEntries = []Entry{
 
 // lacksProcessors says why a trace has no rows of processors.
 func lacksProcessors(tl *timeline.Timeline) string {
-	if processor.Named(tl) {
+	if processor.Named(tl) != nil {
 		return ""
 	}
 	return "This trace names no processors."

@@ -89,7 +89,7 @@ func runningElsewhere(ctx context.Context, tl *timeline.Timeline, from, to trace
 // placeColumns are the columns about the processors of threads in an interval; none if the trace
 // names no processors.
 func placeColumns(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time) []table.Column[threadRow] {
-	if !processor.Named(tl) {
+	if processor.Named(tl) == nil {
 		return nil
 	}
 	of := processor.PlacesOf(ctx, tl, from, to, nil)

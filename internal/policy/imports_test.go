@@ -148,7 +148,7 @@ ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel
 ui/picture: assets interaction interaction/detect interaction/turns internal/task lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect interaction/patterns internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
-ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
+ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline timeline/processor tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
 ui: $report command internal/portal render report/diff session session/lists ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas

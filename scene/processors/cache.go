@@ -53,7 +53,7 @@ type run struct {
 // names reports whether a trace names processors.
 func (c *Cache) names(tl *timeline.Timeline) bool {
 	if c.namedOf != tl {
-		c.named, c.namedOf = processor.Named(tl), tl
+		c.named, c.namedOf = processor.Named(tl) != nil, tl
 	}
 	return c.named
 }

@@ -2,6 +2,7 @@ package processor
 
 import (
 	"context"
+	"slices"
 
 	"tiv/block"
 	"tiv/timeline"
@@ -74,22 +75,25 @@ func Each(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, v
 	return w.now
 }
 
-// Named reports whether a trace names processors where threads begin to run. It looks at the
-// first pages only.
-func Named(tl *timeline.Timeline) (named bool) {
+// Named returns processors that a trace names where threads begin to run, sorted: those of the
+// first page that does so. It looks at the first pages only; none means that they have none.
+func Named(tl *timeline.Timeline) (list []tracefeed.CPU) {
 	const looked = 8
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	pages := 0
 	tl.EachPage(ctx, 0, tl.End, func(p *timeline.Page) {
 		for i := range p.Table {
-			named = named || p.Table[i].Kind == tracefeed.Run && p.Table[i].Fields&block.HasCPU != 0
+			if p.Table[i].Kind == tracefeed.Run && p.Table[i].Fields&block.HasCPU != 0 {
+				list = slices.Clone(p.CPUs)
+			}
 		}
-		if pages++; named || pages == looked {
+		if pages++; list != nil || pages == looked {
 			stop()
 		}
 	})
-	return named
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // knownFrom returns a time from which on the events have the processors of all threads that run

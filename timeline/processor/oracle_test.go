@@ -428,12 +428,13 @@ func tied(runs []processor.Run) bool {
 // A trace without processors, and one with them, tell themselves apart.
 func TestNamed(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
-		"tiv-text 1\n0s A start\n1s A run\n":       false,
-		"tiv-text 1\n0s A start\n1s A run cpu=0\n": true,
+	for text, want := range map[string][]tracefeed.CPU{
+		"tiv-text 1\n0s A start\n1s A run\n":                                       nil,
+		"tiv-text 1\n0s A start\n1s A sample cpu=1 value=1\n":                      nil,
+		"tiv-text 1\n0s A start\n1s A run cpu=7\n2s A run cpu=0\n3s A run cpu=7\n": {1, 8},
 	} {
-		if got := processor.Named(reduced.Story(t, text)); got != want {
-			t.Errorf("%q: %t", text, got)
+		if got := processor.Named(reduced.Story(t, text)); !slices.Equal(got, want) {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

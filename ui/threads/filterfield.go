@@ -8,6 +8,8 @@ import (
 
 	"tiv/expression"
 	"tiv/report"
+	"tiv/timeline/processor"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -24,10 +26,18 @@ type FilterField struct {
 	known string // the workspace's filter when it was last looked at
 }
 
+// processorWord is the word of filters for the numbers of processors.
+const processorWord = "processor"
+
 func newFilterField(on panel.Trace, s *panel.Services) FilterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": panel.LockNames(on.Workspace.Look.Locks),
-			"slice": panel.SliceNames(on.Workspace.Look.Slices)})
+		values := map[string][]string{"lock": panel.LockNames(on.Workspace.Look.Locks), "slice": panel.SliceNames(on.Workspace.Look.Slices)}
+		if strings.Contains(text, processorWord) { // else nothing is to be read
+			for _, cpu := range processor.Named(on.Workspace.Timeline) {
+				values[processorWord] = append(values[processorWord], tracefeed.CPUName(cpu))
+			}
+		}
+		return filter.Complete(text, at, values)
 	}
 	return FilterField{Trace: on, keys: s.Keys, Condition: widget.NewCondition(on.UI, s.Input.ExpectTyping, complete)}
 }
