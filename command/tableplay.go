@@ -18,6 +18,9 @@ var playEntries = []Entry{
 		Off: workspace.SetLoop{},
 		Help: "Plays the selected interval or, without one, the whole trace, again and again. Shift+drag in the overview, or " +
 			"Alt+drag in the timeline, selects an interval."},
+	{Name: "rhythm", Menu: "Play", Label: "Rhythm", Said: true, Command: workspace.SetRhythm{On: true}, Off: workspace.SetRhythm{},
+		Help: "Plays slowly where the picture of the waits changes: new waits, another pattern, threads that start or end. Quiet " +
+			"stretches pass within a second each, the whole trace within a minute."},
 	{Name: "step back", Menu: "Step", Label: "One step back", Keys: "Left", Repeats: true, Command: workspace.StepBy{Steps: -1},
 		Help: "Moves the moment back by the length of one step."},
 	{Name: "step on", Menu: "Step", Label: "One step on", Keys: "Right", Repeats: true, Command: workspace.StepBy{Steps: 1},

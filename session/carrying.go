@@ -81,6 +81,7 @@ func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased, calm b
 	t.runFilter()
 	t.runSlices()
 	t.Ranking.Sliced.refresh(t.Workspace, t.Wake)
+	t.Patterns.refresh(t.Workspace, t.Wake)
 	t.Builder.Animating = animated || t.Moving()
 	t.Builder.Eased = eased && (calm || t.caused)
 	if t.Builder.Refine(t.Wake) {

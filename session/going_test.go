@@ -236,3 +236,40 @@ func TestGoToPattern(t *testing.T) {
 		t.Errorf("of a pattern that is not there: %v, messages %v", stays, s.Messages.List)
 	}
 }
+
+// In rhythm, playback has a tempo once the patterns are known; a speed ends it.
+func TestRhythm(t *testing.T) {
+	s := opened(t, deadlock)
+	p := &s.Shown.Workspace.Playback
+	do := func(text string) {
+		t.Helper()
+		c, err := command.Parse(text, s.Shown.Workspace.Timeline)
+		if err != nil || !s.Do(c) {
+			t.Fatalf("%s: %v, or it needs a window", text, err)
+		}
+		s.Shown.CarryOut(s.Jobs, s.Settings)
+	}
+	do("seek-to 0ns")
+	if do("set-rhythm on"); !p.Rhythm || p.InRhythm() {
+		t.Error("set-rhythm: it is off, or there is a tempo before the patterns are known")
+	}
+	for !p.InRhythm() {
+		s.Advance(time.Now(), 0, false)
+		time.Sleep(time.Millisecond)
+	}
+	do("play")
+	at := time.Now()
+	for frames := 0; p.Playing; frames++ {
+		if frames > 60*60 {
+			t.Fatal("after a minute the trace is not at its end")
+		}
+		s.Advance(at, time.Second/60, false)
+	}
+	if do("set-speed 2"); p.Rhythm || p.Tempo != nil || p.Speed != 2 {
+		t.Errorf("after set-speed the playback is %+v", p)
+	}
+	s.Advance(at, 0, false)
+	if s.Shown.Patterns.Present || s.Shown.Patterns.Busy() {
+		t.Error("patterns that nothing shows are kept")
+	}
+}

@@ -15,9 +15,11 @@ import (
 // patternMoments is about the number of moments of a series.
 const patternMoments = 1000
 
-// Patterns is the series of the patterns of a trace, made in the background.
+// Patterns is the series of the patterns of a trace, made in the background while the ribbon shows it
+// or the playback follows it.
 type Patterns struct {
 	task.Latest[patternsKey, *patterns.Series]
+	played *patterns.Series // from which the tempo was made
 }
 
 // patternsKey is the input of a series.
@@ -35,9 +37,21 @@ type patternsLook struct {
 	history tracefeed.Time
 }
 
-// Update requests the series for a workspace. It returns the last one that was made; nil for none.
-// In a growing trace it is made again when it has ended and the trace is a twentieth longer.
-func (p *Patterns) Update(ws *workspace.Workspace, wake func()) *patterns.Series {
+// refresh requests the series of a workspace if it is of use, and gives the playback its tempo.
+func (p *Patterns) refresh(ws *workspace.Workspace, wake func()) {
+	if !ws.Look.PatternRibbon && !ws.Playback.Rhythm {
+		p.Reset()
+		return
+	}
+	p.update(ws, wake)
+	if s := p.Value; ws.Playback.Rhythm && p.Present && len(s.Moments) > 0 && (ws.Playback.Tempo == nil || p.played != s) {
+		p.played, ws.Playback.Tempo = s, timeline.NewTempo(s.Step, s.Rhythm())
+	}
+}
+
+// update requests the series. In a growing trace it is made again when it has ended and the trace is
+// a twentieth longer.
+func (p *Patterns) update(ws *workspace.Workspace, wake func()) {
 	q, key := patternsQuery(ws)
 	if was, running := p.Running(); running && was.patternsLook == key.patternsLook {
 		key = was
@@ -48,10 +62,6 @@ func (p *Patterns) Update(ws *workspace.Workspace, wake func()) *patterns.Series
 	p.Latest.Update(key, func(ctx context.Context, _ func(float64)) (*patterns.Series, error) {
 		return patterns.Find(ctx, &q), ctx.Err()
 	}, wake)
-	if !p.Present {
-		return nil
-	}
-	return p.Value
 }
 
 // Busy reports whether a series is being made.

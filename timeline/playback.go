@@ -29,6 +29,12 @@ type Playback struct {
 	// Run plays up to a moment, once; the zero Run is none. It ends whenever the position stops.
 	Run Run
 
+	// Rhythm plays at Tempo in place of Speed, once that is known; nil while it is not.
+	Rhythm bool
+	Tempo  *Tempo
+
+	// rest is the time of playback that remains to be moved at Tempo, in seconds.
+	rest float64
 	// part is the fraction of a nanosecond that remains to be moved.
 	part float64
 }
@@ -78,9 +84,21 @@ func (p *Playback) Advance(seconds float64, end tracefeed.Time) {
 	}
 }
 
+// InRhythm reports whether the speed is that of Tempo.
+func (p *Playback) InRhythm() bool { return p.Rhythm && p.Tempo != nil && p.Run.Speed == 0 }
+
 // moved returns the distance for seconds of wall-clock time, in nanoseconds, and
 // keeps the fraction.
 func (p *Playback) moved(seconds float64) tracefeed.Time {
+	if p.InRhythm() {
+		by := seconds + p.rest
+		if p.Backwards {
+			by = p.rest - seconds
+		}
+		to, rest := p.Tempo.advance(p.Moment, by)
+		p.rest = rest
+		return to - p.Moment
+	}
 	const most = 1 << 62 // longer than any trace, without overflow
 	speed := p.Speed
 	if p.Run.Speed > 0 {

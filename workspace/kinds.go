@@ -47,6 +47,7 @@ var kinds = []Kind{
 	{Stop{}, "Ends the playback, and moves the moment to the start."},
 	{SetSpeed{}, "Sets the speed: seconds of the trace per second, from 1/1000 to 1000, or to all of a longer trace in ten seconds."},
 	{SetLoop{}, "Repeats the selected interval or, without one, the whole trace."},
+	{SetRhythm{}, "Plays slowly where the picture of the waits changes, and quiet stretches within a second each, or at one speed."},
 	{StepBy{}, "Pauses, and moves the moment by a number of steps."},
 	{SeekTo{}, "Pauses, and moves the moment to a time."},
 	{SeekEnd{}, "Moves the moment to the end of the trace."},

@@ -26,6 +26,8 @@ type (
 	// SetLoop repeats the selected interval, or the whole trace if there is none,
 	// or ends the repetition.
 	SetLoop struct{ On bool }
+	// SetRhythm plays slowly where the picture of waits changes and fast elsewhere, or at one speed.
+	SetRhythm struct{ On bool }
 )
 
 func (c Play) apply(w *Workspace) {
@@ -58,6 +60,7 @@ func (Rewind) apply(w *Workspace) {
 
 func (c SetSpeed) apply(w *Workspace) {
 	w.ownSpeed = true
+	SetRhythm{}.apply(w)
 	w.Playback.SetSpeed(c.Speed, w.Timeline.End)
 }
 
@@ -87,12 +90,17 @@ func (c SetLoop) apply(w *Workspace) { w.Playback.Loop = c.On }
 
 func (c SetLoop) on(w *Workspace) bool { return w.Playback.Loop == c.On }
 
-func (Play) Info() Info     { return Info{Label: "play"} }
-func (Pause) Info() Info    { return Info{Label: "pause"} }
-func (Stop) Info() Info     { return Info{Label: "stop"} }
-func (Rewind) Info() Info   { return Info{Label: "rewind"} }
-func (SetSpeed) Info() Info { return Info{Label: "speed"} }
-func (StepBy) Info() Info   { return Info{Label: "step by"} }
-func (SeekTo) Info() Info   { return Info{Label: "seek", Effects: Scrubs} }
-func (SeekEnd) Info() Info  { return Info{Label: "seek end", Effects: Jumps} }
-func (SetLoop) Info() Info  { return Info{Label: "loop"} }
+func (c SetRhythm) apply(w *Workspace) { w.Playback.Rhythm, w.Playback.Tempo = c.On, nil }
+
+func (c SetRhythm) on(w *Workspace) bool { return w.Playback.Rhythm == c.On }
+
+func (Play) Info() Info      { return Info{Label: "play"} }
+func (Pause) Info() Info     { return Info{Label: "pause"} }
+func (Stop) Info() Info      { return Info{Label: "stop"} }
+func (Rewind) Info() Info    { return Info{Label: "rewind"} }
+func (SetSpeed) Info() Info  { return Info{Label: "speed"} }
+func (StepBy) Info() Info    { return Info{Label: "step by"} }
+func (SeekTo) Info() Info    { return Info{Label: "seek", Effects: Scrubs} }
+func (SeekEnd) Info() Info   { return Info{Label: "seek end", Effects: Jumps} }
+func (SetLoop) Info() Info   { return Info{Label: "loop"} }
+func (SetRhythm) Info() Info { return Info{Label: "rhythm"} }

@@ -53,7 +53,21 @@ func find(ctx context.Context, q *Query, n int, allowed bool) (s *Series, ok boo
 		}
 		s.Moments = append(s.Moments, sum.moment(detect.ClosedAt(q.Timeline, q.Findings, q.Searched, s.Time(i))))
 	}
+	s.addLives(q)
 	return s, true
+}
+
+// addLives adds the starts and ends of threads to the changes.
+func (s *Series) addLives(q *Query) {
+	for _, t := range q.Threads {
+		born, died := q.Timeline.Lane(t).Life()
+		if i, ok := s.At(born); ok && born > 0 {
+			s.Moments[i].Changes++
+		}
+		if i, ok := s.At(died); ok && died < s.End {
+			s.Moments[i].Changes++
+		}
+	}
 }
 
 // pair is a thread and another that it waits for.
@@ -73,6 +87,8 @@ type slidingSum struct {
 	pairs []interaction.Pair
 	place map[pair]int32
 	free  []int32
+	// begun is the number of pairs that the last step added.
+	begun int
 	// dropped is the number of moments from now on that lack a step, because there were too many
 	// pairs.
 	dropped int
@@ -113,12 +129,15 @@ func (s *slidingSum) add(ctx context.Context, from, to tracefeed.Time) {
 
 // push adds a step, and removes the one that leaves the history.
 func (s *slidingSum) push(step stepSum) {
-	s.dropped = max(0, s.dropped-1)
+	s.dropped, s.begun = max(0, s.dropped-1), 0
 	if len(s.steps) == s.history {
 		s.remove()
 	}
 	for _, p := range step.pairs {
 		at, known := s.place[p.pair]
+		if !known {
+			s.begun++
+		}
 		if n := len(s.free); !known && n > 0 {
 			at, s.free = s.free[n-1], s.free[:n-1]
 		} else if !known {
@@ -155,7 +174,7 @@ func (s *slidingSum) partial() bool {
 
 // moment returns the pattern of the sum, at a moment with some deadlocks.
 func (s *slidingSum) moment(rings []detect.ClosedRing) (m Moment) {
-	m.Partial = s.partial()
+	m.Partial, m.Changes = s.partial(), s.begun
 	for range rings {
 		m.Kinds = append(m.Kinds, Ring)
 	}

@@ -17,14 +17,19 @@ import (
 
 // slow returns the pattern of the waits of some steps, edge by edge.
 func slow(q *Query, s *Series, last, steps int) (m Moment) {
-	totals := map[[2]tracefeed.ThreadID]tracefeed.Time{}
-	for i := max(0, last+1-steps); i <= last; i++ {
-		for _, t := range q.Threads {
-			interaction.EachEdge(q.Timeline, t, tracefeed.Time(i)*s.Step, s.Time(i), func(e interaction.Edge) {
-				if e.Kind == interaction.Lock && e.Blocker != t && slices.Contains(q.Threads, e.Blocker) && e.Charge() > 0 {
-					totals[[2]tracefeed.ThreadID{t, e.Blocker}] += e.Charge()
-				}
-			})
+	totals := slowTotals(q, s, last+1-steps, last)
+	before := slowTotals(q, s, last+1-steps, last-1)
+	for k := range totals {
+		if before[k] == 0 {
+			m.Changes++
+		}
+	}
+	for _, t := range q.Threads {
+		born, died := q.Timeline.Lane(t).Life()
+		for i, x := range []tracefeed.Time{born, died} {
+			if x > tracefeed.Time(last)*s.Step && x <= s.Time(last) && (i == 0 || x < s.End) {
+				m.Changes++
+			}
 		}
 	}
 	var rings [][]tracefeed.ThreadID
@@ -54,6 +59,21 @@ func slow(q *Query, s *Series, last, steps int) (m Moment) {
 		m.Kinds = []Kind{Other}
 	}
 	return m
+}
+
+// slowTotals adds up the waits of the steps from first to last.
+func slowTotals(q *Query, s *Series, first, last int) map[[2]tracefeed.ThreadID]tracefeed.Time {
+	totals := map[[2]tracefeed.ThreadID]tracefeed.Time{}
+	for i := max(0, first); i <= last; i++ {
+		for _, t := range q.Threads {
+			interaction.EachEdge(q.Timeline, t, tracefeed.Time(i)*s.Step, s.Time(i), func(e interaction.Edge) {
+				if e.Kind == interaction.Lock && e.Blocker != t && slices.Contains(q.Threads, e.Blocker) && e.Charge() > 0 {
+					totals[[2]tracefeed.ThreadID{t, e.Blocker}] += e.Charge()
+				}
+			})
+		}
+	}
+	return totals
 }
 
 // differ compares a series with the slow way.
@@ -172,6 +192,46 @@ func TestStory(t *testing.T) {
 	}
 	if got, want := fmt.Sprintf("%.3f", s.Shares()), "[0.083 0.333 0.000 0.250]"; got != want {
 		t.Errorf("shares %s, want %s", got, want)
+	}
+}
+
+// A rhythm is long where something changes, quiet stretches take at most a second, and all of it at
+// most a minute.
+func TestRhythm(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		s := &Series{Step: 10, Moments: make([]Moment, 1+rng.IntN(1000))}
+		often := rng.IntN(100)
+		for i := range s.Moments {
+			if rng.IntN(100) < often {
+				s.Moments[i].Changes = 1 + rng.IntN(1000)
+			}
+		}
+		seconds := s.Rhythm()
+		all, quiet := 0.0, 0.0
+		for i, x := range seconds {
+			if all += x; x <= 0 {
+				t.Fatalf("step %d takes %v s", i, x)
+			}
+			if s.Moments[i].Changes > 0 {
+				quiet = 0
+			} else if quiet += x; quiet > 1+1e-9 {
+				t.Fatalf("a quiet stretch takes %v s", quiet)
+			}
+			for k := max(0, i-3); k < i; k++ {
+				if a, b := s.Moments[k].Changes, s.Moments[i].Changes; a > b && seconds[k] < x && b > 0 {
+					t.Fatalf("%d changes take %v s, %d take %v s", a, seconds[k], b, x)
+				}
+			}
+		}
+		if all > 60 {
+			t.Errorf("all of %d steps takes %v s", len(seconds), all)
+		}
+	}
+	s := &Series{Step: 10, Moments: []Moment{{}, {}, {Kinds: []Kind{Ring}}, {Kinds: []Kind{Ring}}, {}}}
+	if x := s.Rhythm(); x[2] <= x[1] || x[3] >= x[2] || x[4] != x[2] {
+		t.Errorf("with a change of the pattern at the steps 2 and 4: %v", x)
 	}
 }
 

@@ -76,13 +76,17 @@ func (p *Panel) speed() {
 		p.Send(workspace.SetSpeed{Speed: pb.Speed / 2})
 	}
 	imgui.SameLineV(0, 2*p.UI.Scale)
-	v := float32(pb.Speed)
+	v, form := float32(pb.Speed), "×%.7g"
+	if pb.InRhythm() {
+		v, form = float32(pb.Tempo.Speed(pb.Moment)), "×%.2g"
+	}
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
-	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.7g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
+	if imgui.InputFloatV("##speed", &v, 0, 0, form, imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
 		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
 	p.UI.Mark("speed", widget.LastItem())
-	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000; in a long trace up to all of it in ten seconds.")
+	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000; in a long trace up to all of it in ten seconds. " +
+		"A speed of your own ends the rhythm.")
 	imgui.SameLineV(0, 2*p.UI.Scale)
 	if p.UI.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
 		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
@@ -94,6 +98,13 @@ func (p *Panel) speed() {
 	}
 	p.UI.Mark("loop", widget.LastItem())
 	p.keys.CommandTip("loop")
+	imgui.SameLineV(0, imgui.FontSize())
+	rhythm := pb.Rhythm
+	if p.UI.TickBox(keys.LabelOf("rhythm"), &rhythm) {
+		p.Send(workspace.SetRhythm{On: rhythm})
+	}
+	p.UI.Mark("rhythm", widget.LastItem())
+	p.keys.CommandTip("rhythm")
 }
 
 // position shows the position of the playback.

@@ -27,16 +27,15 @@ type ribbon struct {
 	series *patterns.Series // nil while it is off, or not known
 }
 
-// place takes the ribbon from the lower end of the bars, if it is on, and requests its series.
+// place takes the ribbon from the lower end of the bars, if it is on.
 func (b *ribbon) place(bars *shape.Rect) (r shape.Rect) {
 	k := b.UI.Scale
 	r = shape.Rect{X0: bars.X0, Y0: bars.Y1 - ribbonHeight*k, X1: bars.X1, Y1: bars.Y1}
 	if !b.Workspace.Look.PatternRibbon || bars.Height() < 4*ribbonHeight*k {
 		b.series = nil
-		b.Patterns.Reset()
 		return shape.Rect{}
 	}
-	b.series = b.Patterns.Update(b.Workspace, b.Wake)
+	b.series = b.Patterns.Value
 	bars.Y1 = r.Y0 - ribbonGap*k
 	return r
 }
