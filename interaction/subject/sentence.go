@@ -102,29 +102,12 @@ func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since trac
 
 // waits says who waits, since when, for whom, and what that thread does.
 func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
-	who, it := t.name(w.threads[0])+" has waited ", "it"
+	text, it := fmt.Sprintf("%s has waited since %v", t.name(w.threads[0]), w.since), "it"
 	if n := len(w.threads); n > 1 {
-		who, it = tracefeed.Count(n)+" threads have waited up to ", "them"
+		text, it = fmt.Sprintf("%s threads wait, the first since %v,", tracefeed.Count(n), w.since), "them"
 	}
-	text := who + short(moment-w.since)
 	if w.holder == tracefeed.NoThread {
-		switch {
-		case w.monitor != tracefeed.NoMonitor && w.lock:
-			return text + " for " + t.Locks.Brief(w.monitor) + ": its holder is unknown"
-		case w.lock && len(w.threads) > 1:
-			return text + " for locks: their holders are unknown"
-		case w.lock:
-			return text + " for a lock: its holder is unknown"
-		case f.Evidence == interaction.Proven:
-			text += w.cause.Object() + ", and nothing can wake " + it
-			if gone := f.Gone(); gone != tracefeed.NoThread && t.Timeline.Lane(gone).Since(moment).State == tracefeed.NotAlive {
-				text += ": perhaps " + t.name(gone) + " was to, which has ended"
-			}
-			return text
-		case w.cause != tracefeed.NoCause:
-			return text + w.cause.Object()
-		}
-		return text
+		return strings.TrimSuffix(text+t.unheld(f, w, moment, it), ",")
 	}
 	text += " for " + t.name(w.holder)
 	var does []string
@@ -136,6 +119,25 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 	}
 	if len(does) > 0 {
 		text += ", which " + strings.Join(does, " and ")
+	}
+	return text
+}
+
+// unheld says what threads wait for that no known thread holds.
+func (t *Teller) unheld(f *detect.Finding, w *waiting, moment tracefeed.Time, it string) string {
+	switch {
+	case w.monitor != tracefeed.NoMonitor && w.lock:
+		return " for " + t.Locks.Brief(w.monitor) + ": its holder is unknown"
+	case w.lock && len(w.threads) > 1:
+		return " for locks: their holders are unknown"
+	case w.lock:
+		return " for a lock: its holder is unknown"
+	case f.Evidence != interaction.Proven:
+		return w.cause.Object()
+	}
+	text := w.cause.Object() + ", and nothing can wake " + it
+	if gone := f.Gone(); gone != tracefeed.NoThread && t.Timeline.Lane(gone).Since(moment).State == tracefeed.NotAlive {
+		text += ": perhaps " + t.name(gone) + " was to, which has ended"
 	}
 	return text
 }
@@ -194,7 +196,7 @@ func others(findings []*detect.Finding) (lines []string) {
 		case n > 1:
 			kinds[i] = fmt.Sprintf("%d × %s", n, k)
 		case threads[k] > 1:
-			kinds[i] = fmt.Sprintf("%s of %s threads", k, tracefeed.Count(threads[k]))
+			kinds[i] = fmt.Sprintf("%s (%s threads)", k, tracefeed.Count(threads[k]))
 		}
 	}
 	if len(kinds) > 0 {
@@ -214,13 +216,4 @@ func (t *Teller) list(threads []tracefeed.ThreadID) string {
 		names[i] = t.name(thread)
 	}
 	return tracefeed.Listed(names)
-}
-
-// short is a length of time with the digits that a glance reads.
-func short(d tracefeed.Time) string {
-	unit := tracefeed.Time(1)
-	for d >= 1000*unit {
-		unit *= 10
-	}
-	return (d / unit * unit).String()
 }

@@ -110,9 +110,9 @@ func TestStory(t *testing.T) {
 		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
 		{"the first of two", twoRings, 4 * ms, "A B C", "A and B have waited for each other since 3ms: a deadlock"},
 		{"two of them", twoRings, 6 * ms, "A B C D", "4 threads have waited for each other in 2 rings since 3ms: a deadlock"},
-		{"before the thread that answers ends", lost, 35 * ms, "A B", "A has waited 5ms on a channel, and nothing can wake it"},
+		{"before the thread that answers ends", lost, 35 * ms, "A B", "A has waited since 30ms on a channel, and nothing can wake it"},
 		{"the thread that answers has ended", lost, 50 * ms, "A B",
-			"A has waited 20ms on a channel, and nothing can wake it: perhaps B was to, which has ended"},
+			"A has waited since 30ms on a channel, and nothing can wake it: perhaps B was to, which has ended"},
 		{"its last moment", ring, 100 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
 	}
 	for _, tt := range tests {
@@ -134,7 +134,7 @@ func TestChoice(t *testing.T) {
 	}
 	d := tracefeed.ThreadID(slices.IndexFunc(tl.Threads, func(th tracefeed.Thread) bool { return th.Name == "main.D" }))
 	if s := x.At(60*ms, &x.Report.Findings[behind], nil); s.Finding != &x.Report.Findings[behind] ||
-		!strings.HasPrefix(s.Sentence, "C has waited 10 ms for ") {
+		!strings.HasPrefix(s.Sentence, "C has waited since 50 ms for ") {
 		t.Errorf("the chosen finding: %q", s.Sentence)
 	}
 	want := []string{"also: " + x.Report.Findings[behind].Brief, "also: stuck"}
@@ -171,7 +171,7 @@ func TestCalm(t *testing.T) {
 		{"no holders", "0ms A start\n50ms A monitor-wait -\n60ms A run\n100ms A end", 70 * ms, true,
 			"The trace does not name the holders of locks, so deadlocks cannot be found", 2},
 		{"waits without holders", waitsUnheld, 100 * ms, false,
-			"2 threads have waited up to 80 ms for locks: their holders are unknown", 0},
+			"2 threads wait, the first since 20 ms, for locks: their holders are unknown", 0},
 	} {
 		x := teller(reduced.Story(t, "tiv-text 1\n"+tt.trace))
 		s := x.At(tt.at, nil, nil)

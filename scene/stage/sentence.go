@@ -2,6 +2,7 @@ package stage
 
 import (
 	"tiv/assets"
+	"tiv/interaction/detect"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 )
@@ -11,6 +12,8 @@ import (
 const (
 	sentenceSize, leastSentence = 1.5, 1.05
 	SentenceRoom                = 2.5
+	// slight is the share of all thread time below which a cost is written in a lighter weight.
+	slight = 0.05
 )
 
 // HasSentence reports whether pictures have room for a sentence. It does not depend on the
@@ -34,8 +37,11 @@ func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 		lines = shape.Wrap(s.Sentence, size, wide, true, 2)
 	}
 	t := shape.Text{X: space.X0 + sh.Em, Size: size, Color: sh.Colors.Text, Bold: true}
-	if s.Calm {
+	switch {
+	case s.Calm:
 		t.Color, t.Bold = sh.Colors.Faint, false
+	case s.Finding != nil && s.Finding.Severity == detect.Cost && s.Finding.Share < slight:
+		t.Bold = false
 	}
 	for i, line := range lines {
 		t.Text, t.Y = line, space.Y0-low-1.15*sh.Em*float32(len(lines)-1-i)
