@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tiv/command"
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -271,5 +272,22 @@ func TestRhythm(t *testing.T) {
 	s.Advance(at, 0, false)
 	if s.Shown.Patterns.Present || s.Shown.Patterns.Busy() {
 		t.Error("patterns that nothing shows are kept")
+	}
+}
+
+// Findings are listed by a slice, as long as there is one of that name.
+func TestListFindings(t *testing.T) {
+	s := opened(t, deadlock)
+	if s.Do(command.ListFindings{Slice: "x"}); s.Shown.Ranking.Only != "" {
+		t.Errorf("listed are those of %q", s.Shown.Ranking.Only)
+	}
+	s.Shown.Workspace.Do(workspace.AddSlices{Definitions: []slice.Definition{{Name: "x", Of: slice.Threads, Extent: slice.Whole}}})
+	s.Do(command.ListFindings{Slice: "x"})
+	if Rank(s.Shown.Document); s.Shown.Ranking.Only != "x" {
+		t.Errorf("listed are those of %q", s.Shown.Ranking.Only)
+	}
+	s.Shown.Workspace.Do(workspace.RemoveSlice{Index: 0})
+	if Rank(s.Shown.Document); s.Shown.Ranking.Only != "" {
+		t.Errorf("listed are those of %q, which is no slice", s.Shown.Ranking.Only)
 	}
 }

@@ -3,9 +3,12 @@ package session
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
+	"time"
 
+	"tiv/command"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/scene"
@@ -61,4 +64,24 @@ func crowd(t *testing.T) *timeline.Timeline {
 		t.Fatal(err)
 	}
 	return tl
+}
+
+// Cancel ends a job; without any work it says so.
+func TestCancel(t *testing.T) {
+	s := opened(t, phases)
+	last := func() string { return s.Messages.List[len(s.Messages.List)-1].Text }
+	if s.Do(command.Cancel{}); last() != "There is nothing to cancel." {
+		t.Errorf("said %q", last())
+	}
+	s.Jobs.Start(s.Shown.Document, "The picture", func(w *Worker) (Message, error) {
+		<-w.Ctx.Done()
+		return Message{}, w.Ctx.Err()
+	})
+	s.Do(command.Cancel{})
+	for begin := time.Now(); s.Shown.Job != nil && time.Since(begin) < time.Minute; runtime.Gosched() {
+		s.Serve()
+	}
+	if last() != "The picture was cancelled." {
+		t.Errorf("said %q", last())
+	}
 }
