@@ -114,11 +114,14 @@ func GoToSpot(d *Document, t tracefeed.ThreadID, moment tracefeed.Time) {
 	}
 }
 
+// noTable says why no rows are copied.
+const noTable = "No table is shown, or not yet."
+
 // RowsText returns the rows to copy as CSV of a limited length, and a message about them.
-func RowsText(t *lists.Table) (text, said string, err error) {
-	l, rows := t.Listed(), t.Copied()
+func RowsText(t *lists.Tables) (text, said string, err error) {
+	l, rows := t.Copied()
 	if l == nil {
-		return "", "The table is not there yet.", nil
+		return "", noTable, nil
 	}
 	const most = 4 << 20 // a larger text may fail to reach other programs
 	var b strings.Builder
@@ -135,10 +138,9 @@ func RowsText(t *lists.Table) (text, said string, err error) {
 
 // saveRows writes the rows to copy to a file. One of a table with the same columns is replaced.
 func (x *Exporter) saveRows(path string) {
-	t := x.session.Shown.Tables.Now()
-	l, rows := t.Listed(), t.Copied()
+	l, rows := x.session.Shown.Tables.Copied()
 	if l == nil {
-		x.session.Messages.Say("The table is not there yet.")
+		x.session.Messages.Say(noTable)
 		return
 	}
 	var heads bytes.Buffer

@@ -177,6 +177,9 @@ func TestHiddenTables(t *testing.T) {
 	if l := done(t, s, "show-table locks").Listed(); l != nil {
 		t.Errorf("a hidden table has %d rows", len(l.Rows))
 	}
+	if done(t, s, "copy-rows x.csv"); said(s) != "No table is shown, or not yet." {
+		t.Errorf("said %q", said(s))
+	}
 	s.Shown.Tables.Hidden = false
 	if l := done(t, s, "sort-table").Listed(); l == nil || len(l.Rows) != 2 {
 		t.Errorf("the table has %v", l)

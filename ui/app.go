@@ -143,7 +143,7 @@ func (a *app) layOut() {
 	a.sides.layOut()
 	a.Area = a.dock.layOut(a.Session.Shown, a.Area)
 	a.sides.divide()
-	if !a.shows.Hides() {
+	if a.Tables.Hidden = true; !a.shows.Hides() {
 		a.panels().layOut(folded)
 	}
 	if a.comparison.Compares() && !a.shows.Hides() {

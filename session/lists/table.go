@@ -164,11 +164,12 @@ func (s *Table) GoTo(place int) (spot report.Spot, ok bool) {
 	return l.Spot(int(s.Current)), true
 }
 
-// Copied returns the listed rows that are chosen or, without any, all that are listed.
-func (s *Table) Copied() (rows []int32) {
-	l := s.Listed()
-	if l == nil {
-		return nil
+// Copied returns the shown table, and its listed rows that are chosen or, without any, all that are
+// listed. A hidden table may be older than the choices, so that there is none.
+func (t *Tables) Copied() (l *Listed, rows []int32) {
+	s := t.Now()
+	if l = s.Listed(); l == nil || t.Hidden {
+		return nil, nil
 	}
 	for _, row := range l.Rows {
 		if s.chosen[row] {
@@ -176,9 +177,9 @@ func (s *Table) Copied() (rows []int32) {
 		}
 	}
 	if len(rows) == 0 {
-		return l.Rows
+		return l, l.Rows
 	}
-	return rows
+	return l, rows
 }
 
 // Write writes rows of the list as CSV, until most bytes are written; 0 is no limit. It returns the

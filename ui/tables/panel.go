@@ -34,7 +34,7 @@ func (p *Panel) LayOut() {
 	if t.Raised {
 		imgui.SetWindowFocusStr(panel.Tables)
 	}
-	t.Raised, t.Hidden = false, true
+	t.Raised = false
 	panel.Closable(p.Document, panel.Tables, func() {
 		t.Hidden = false
 		p.tabs()
@@ -105,7 +105,7 @@ func (p *Panel) tools() {
 
 // CopyRows copies the rows that are chosen, or all that are listed.
 func (p *Panel) CopyRows() {
-	text, said, err := session.RowsText(p.Tables.Now())
+	text, said, err := session.RowsText(&p.Tables)
 	if err != nil {
 		p.session.Messages.Fail(err)
 		return
