@@ -39,6 +39,7 @@ type Builder struct {
 	processors processors.Cache
 	transition place.Transition
 	lost       place.LostTimes
+	again      place.Repeats
 	absent     place.Absentees
 	likeness   place.Likeness
 	kept       stage.Kept
@@ -118,7 +119,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 		b.detail = place.Detail{} // a window that was small for a while is as it was
 	}
 	st := &stage.Stage{Timeline: tl, Look: look, Colours: b.slices.Colouring(look, b.MaxEvents)}
-	a := place.Arranger{Tl: tl, Look: look, Scale: canvas.Scale, Space: space, Lost: &b.lost, Gone: &b.absent,
+	a := place.Arranger{Tl: tl, Look: look, Scale: canvas.Scale, Space: space, Lost: &b.lost, Gone: &b.absent, Again: &b.again,
 		Sliced: st.Colours.Partition != nil}
 	b.absent.Update(tl, look, b.Animating && look.Kind == b.kind)
 	st.Layout, f.Clusters, st.Detail = a.Arrange(b.detail)

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math/bits"
 	"runtime"
 	"sort"
 	"sync"
@@ -22,7 +23,7 @@ func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed
 	workers := min(runtime.GOMAXPROCS(0), 1+(last-first)*len(threads)/fewCells, n)
 	var working sync.WaitGroup
 	for w := range workers {
-		d := draft{grid: g, f: f, rows: make([]tracefeed.StateTimes, len(threads)), i: -1}
+		d := draft{grid: g, f: f, rows: make([]tracefeed.StateTimes, len(threads)), i: -1, alive: make([]uint64, (len(threads)+63)/64)}
 		working.Go(func() { d.fill(n*w/workers, n*(w+1)/workers) })
 	}
 	working.Wait()
@@ -34,6 +35,11 @@ func (d *draft) fill(begin, end int) {
 	from, to := max(0, d.edge(begin)), min(d.edge(end), tl.End)
 	first := max(0, tl.pages.at(from))
 	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= to })
+	for row, t := range d.threads {
+		if tl.lives.at(t).unknownUntil() > from {
+			d.unknown = append(d.unknown, row)
+		}
+	}
 	level, size := 0, 1
 	for level+1 < len(tl.cells) && (last-first)/(size*block.TileFan) >= 2*(end-begin) {
 		level, size = level+1, size*block.TileFan
@@ -58,6 +64,10 @@ type draft struct {
 	f    func(row, i int, b *tracefeed.StateTimes)
 	rows []tracefeed.StateTimes
 	i    int // the step of rows
+	// alive has a bit for each row with time in the step, and unknown the rows of threads whose
+	// first event may be later.
+	alive   []uint64
+	unknown []int
 }
 
 // cell spreads a cell over the steps that it overlaps.
@@ -108,6 +118,7 @@ func (d *draft) each(c *cell, f func(row, sum *tracefeed.StateTimes)) {
 		}
 		if sums.threads[k] == t {
 			f(&d.rows[row], sums.row(k))
+			d.alive[row/64] |= 1 << (row % 64)
 		}
 	}
 }
@@ -116,17 +127,21 @@ func (d *draft) each(c *cell, f func(row, sum *tracefeed.StateTimes)) {
 // event, which cells do not include.
 func (d *draft) flush() {
 	start, end := max(d.edge(d.i), 0), min(d.edge(d.i+1), d.tl.End)
-	for row, t := range d.threads {
-		b := &d.rows[row]
-		alive := b.Alive()
-		if until := min(d.tl.lives.at(t).unknownUntil(), end); until > start {
-			unknown := min(until-start, end-start-alive)
-			b[tracefeed.Unknown] += unknown
-			alive += unknown
-		}
-		if alive > 0 {
-			d.f(row, d.i, b)
-			*b = tracefeed.StateTimes{}
+	for _, row := range d.unknown {
+		if until := min(d.tl.lives.at(d.threads[row]).unknownUntil(), end); until > start {
+			b := &d.rows[row]
+			b[tracefeed.Unknown] += min(until-start, end-start-b.Alive())
+			d.alive[row/64] |= 1 << (row % 64)
 		}
 	}
+	for word, set := range d.alive {
+		for ; set != 0; set &= set - 1 {
+			row := 64*word + bits.TrailingZeros64(set)
+			if b := &d.rows[row]; b.Alive() > 0 {
+				d.f(row, d.i, b)
+				*b = tracefeed.StateTimes{}
+			}
+		}
+	}
+	clear(d.alive)
 }

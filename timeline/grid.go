@@ -86,13 +86,26 @@ func (g *grid) begin(first int, from, to tracefeed.Time) {
 	if from > g.edge(first) { // the trace begins later
 		first = int((from - g.from) / g.step)
 	}
-	g.rows = make([]gridRow, len(g.threads))
+	lives := func(t tracefeed.ThreadID) bool {
+		l := g.tl.lives.at(t)
+		return l.born < to && l.died > from || l.unknownUntil() > from
+	}
+	n := 0
+	for _, t := range g.threads {
+		if lives(t) {
+			n++
+		}
+	}
+	g.rows = make([]gridRow, 0, n)
 	for row, t := range g.threads {
-		r := &g.rows[row]
-		r.thread, r.i, r.until, r.now = t, first, g.edge(first+1), from
+		if !lives(t) {
+			continue
+		}
+		g.rows = append(g.rows, gridRow{thread: t, row: int32(row), i: first, until: g.edge(first + 1), now: from})
+		r := &g.rows[len(g.rows)-1]
 		if until := min(g.tl.lives.at(t).unknownUntil(), to); until > from {
 			r.state = tracefeed.Unknown
-			g.charge(row, r, until)
+			g.charge(r, until)
 		}
 	}
 }
@@ -101,7 +114,7 @@ func (g *grid) begin(first int, from, to tracefeed.Time) {
 func (g *grid) finish() {
 	for row := range g.rows {
 		if r := &g.rows[row]; r.bucket().Alive() > 0 {
-			g.f(row, r.i, r.bucket())
+			g.f(int(r.row), r.i, r.bucket())
 		}
 	}
 }
@@ -112,14 +125,15 @@ type grid struct {
 	threads    []tracefeed.ThreadID
 	from, step tracefeed.Time
 	f          func(row, i int, b *tracefeed.StateTimes)
-	rows       []gridRow
-	uncached   bool // pages read are not cached
+	rows       []gridRow // of the threads that may be alive
+	uncached   bool      // pages read are not cached
 	buffer     binfeed.BlockBuffer
 }
 
 // gridRow is the current bucket of one thread.
 type gridRow struct {
 	thread tracefeed.ThreadID
+	row    int32 // index of the thread
 	state  tracefeed.State
 	i      int            // number of the step
 	until  tracefeed.Time // its end
@@ -175,9 +189,9 @@ func (g *grid) page(i int, b *block.Block, from, to tracefeed.Time) {
 		if len(groups) > 0 && groups[0].Thread == r.thread {
 			group := groups[0]
 			groups = groups[1:]
-			g.events(row, r, b.Times[group.First:group.First+group.Len], b.Codes[group.First:group.First+group.Len], &states, to)
+			g.events(r, b.Times[group.First:group.First+group.Len], b.Codes[group.First:group.First+group.Len], &states, to)
 		}
-		g.charge(row, r, to)
+		g.charge(r, to)
 	}
 }
 
@@ -193,7 +207,7 @@ func seek[T any](list []T, t tracefeed.ThreadID, of func(*T) tracefeed.ThreadID)
 }
 
 // events charges the time up to the last of a thread's events before time to.
-func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]tracefeed.State, to tracefeed.Time) {
+func (g *grid) events(r *gridRow, times []tracefeed.Time, codes []uint8, states *[256]tracefeed.State, to tracefeed.Time) {
 	if times[0] <= r.now {
 		k := sort.Search(len(times), func(k int) bool { return times[k] > r.now })
 		r.state = states[codes[k-1]]
@@ -209,7 +223,7 @@ func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8
 	for k, at := range times {
 		if at > until {
 			r.now, r.state = now, state
-			g.charge(row, r, at)
+			g.charge(r, at)
 			until = r.until
 		} else {
 			r.times[state&7] += at - now
@@ -221,14 +235,14 @@ func (g *grid) events(row int, r *gridRow, times []tracefeed.Time, codes []uint8
 
 // charge adds the time before to to the current state, and passes on the buckets
 // that end before it.
-func (g *grid) charge(row int, r *gridRow, to tracefeed.Time) {
+func (g *grid) charge(r *gridRow, to tracefeed.Time) {
 	for r.until < to {
 		more := r.until - r.now
 		r.times[r.state&7] += more
 		r.now = r.until
 		// Usually the first condition holds, so that the sum is not needed.
 		if b := r.bucket(); more > 0 && r.state < tracefeed.NotAlive || b.Alive() > 0 {
-			g.f(row, r.i, b)
+			g.f(int(r.row), r.i, b)
 		}
 		r.times = [8]tracefeed.Time{}
 		r.i++

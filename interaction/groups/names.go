@@ -15,9 +15,9 @@ import (
 // several numbers do, the last one distinguishes members and those before it
 // groups, as in pool-1-thread-*, unless such groups would mostly have one thread.
 func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
-	var n namer
+	n := namer{kinds: map[string]int{}, names: make([]string, 0, len(threads)), numbers: make([][]cut, 0, len(threads))}
 	var groups []Group
-	_, alike := gather(threads, func(i int, t tracefeed.ThreadID) (string, bool) {
+	_, alike := gather(threads, func(i int, t tracefeed.ThreadID) (int, bool) {
 		return n.add(tl.Threads[t].Name), true
 	})
 	n.index = make(map[tracefeed.ThreadID]int, len(threads))
@@ -66,6 +66,7 @@ type namer struct {
 	index   map[tracefeed.ThreadID]int
 	room    []cut
 	mask    []byte
+	kinds   map[string]int // keys by what names have beside numbers
 }
 
 // cut is a range of a name, in bytes.
@@ -73,7 +74,7 @@ type cut struct{ from, to int32 }
 
 // add adds the next name and returns a key that is equal for names that differ only
 // in numbers.
-func (n *namer) add(name string) string {
+func (n *namer) add(name string) (key int) {
 	cuts := n.cuts(name)
 	n.names, n.numbers = append(n.names, name), append(n.numbers, cuts)
 	n.mask = strconv.AppendInt(n.mask[:0], int64(len(cuts)), 10)
@@ -82,7 +83,13 @@ func (n *namer) add(name string) string {
 		n.mask = append(append(n.mask, name[done:c.from]...), 0)
 		done = c.to
 	}
-	return string(append(n.mask, name[done:]...))
+	n.mask = append(n.mask, name[done:]...)
+	key, known := n.kinds[string(n.mask)]
+	if !known {
+		key = len(n.kinds)
+		n.kinds[string(n.mask)] = key
+	}
+	return key
 }
 
 // cuts returns the positions of the numbers in a name that may distinguish threads.

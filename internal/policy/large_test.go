@@ -6,7 +6,7 @@ var large = map[string]int{
 	"record/emit.Feedlet":     35,
 	"scene.captionWriter":     34,
 	"scene.course":            32,
-	"scene.linkGraph":         34,
+	"scene.linkGraph":         35,
 	"scene.picture":           32,
 	"scene.wallView":          32,
 	"ui.app":                  50,

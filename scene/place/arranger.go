@@ -19,6 +19,7 @@ type Arranger struct {
 	Space shape.Rect // of the scene in the picture
 	Lost  *LostTimes
 	Gone  *Absentees
+	Again *Repeats
 	// Sliced says that bars show slices, which are the same at every level.
 	Sliced bool
 }
@@ -89,8 +90,8 @@ func (a *Arranger) place(crowd bool) (*Layout, []view.Cluster) {
 	if crowd {
 		lost = a.Lost.of(a.Tl)
 	}
-	slots, clusters := listSlots(a.Tl, a.Look, lost, a.Gone)
-	return arrange(slots, &a.Look.State, a.Space.Width()/max(a.Space.Height(), 1)), clusters
+	slots, clusters := listSlots(a.Tl, a.Look, lost, a.Gone, a.Again)
+	return arrange(slots, &a.Look.State, a.Space.Width()/max(a.Space.Height(), 1), a.Again), clusters
 }
 
 // setLevel sets the level of detail of all bars except the close ones.

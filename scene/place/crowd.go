@@ -65,7 +65,7 @@ func (m *slotLister) eachGroup() {
 // joined: the user's clusters, and those of all other threads by their names. merged says that
 // the threads are so many that a picture of all of them merges what concerns the latter.
 func Groups(tl *timeline.Timeline, look *view.Look) (user, others []view.Cluster, merged bool) {
-	m := &slotLister{tl: tl, look: look, user: make([]int32, len(tl.Threads))}
+	m := &slotLister{tl: tl, look: look, again: new(Repeats), user: make([]int32, len(tl.Threads))}
 	m.assign()
 	user, others = m.groups()
 	return user, others, lod.ChooseDensity(lod.Sparse, len(look.Threads)) >= lod.Dense
@@ -81,7 +81,7 @@ func (m *slotLister) groups() (user, others []view.Cluster) {
 			rest = append(rest, t)
 		}
 	}
-	return user, ByName(m.tl, rest)
+	return user, m.again.byName(m.tl, rest)
 }
 
 // foldCalm sorts groups by lost time, sets their sizes, and joins calm ones.

@@ -109,7 +109,7 @@ func BenchmarkArrange(b *testing.B) {
 	for _, a := range arrangements {
 		b.Run(a.String(), func(b *testing.B) {
 			for b.Loop() {
-				arrange(slotsFor(maxBars), &view.State{Options: view.Options{Arrangement: a}, Targets: pulled}, 1.5)
+				arrange(slotsFor(maxBars), &view.State{Options: view.Options{Arrangement: a}, Targets: pulled}, 1.5, new(Repeats))
 			}
 		})
 	}

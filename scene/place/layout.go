@@ -63,7 +63,7 @@ type Slot struct {
 // height between two threads that the user has not moved.
 type Layout struct {
 	Slots  []Slot
-	SlotOf map[tracefeed.ThreadID]int
+	SlotOf map[tracefeed.ThreadID]int // shared with other layouts of the same slots
 	// Half is half the width and height of the front of the largest bar. cell is half the size
 	// of the place around it, which includes the gaps in columns.
 	Half, Cell mgl32.Vec2
@@ -80,8 +80,8 @@ type Layout struct {
 // arrange lays out slots according to a state of the view, for a window of an aspect ratio.
 // Every slot gets a height of its own, so that the views from the side and from
 // the front line up. Blocks of a cluster stay together.
-func arrange(slots []Slot, of *view.State, aspect float32) *Layout {
-	l := &Layout{Slots: slots, SlotOf: make(map[tracefeed.ThreadID]int, len(slots))}
+func arrange(slots []Slot, of *view.State, aspect float32, again *Repeats) *Layout {
+	l := &Layout{Slots: slots, SlotOf: again.index(slots)}
 	for i := range slots {
 		slots[i].Order = i
 	}
@@ -99,9 +99,6 @@ func arrange(slots []Slot, of *view.State, aspect float32) *Layout {
 	if l.Cell == (mgl32.Vec2{}) {
 		l.Cell = l.Half.Mul(1.45)
 	}
-	for i := range slots {
-		l.note(i)
-	}
 	l.bounds()
 	l.Unmoved = Plane{l.Low.Add(l.High).Mul(0.5), l.High.Sub(l.Low).Mul(0.5)}
 	l.place(of)
@@ -109,17 +106,6 @@ func arrange(slots []Slot, of *view.State, aspect float32) *Layout {
 	l.rows()
 	l.Depth = 1.05 * max(l.High[1]-l.Low[1], 0.75*(l.High[0]-l.Low[0]))
 	return l
-}
-
-// note indexes the threads of a slot.
-func (l *Layout) note(i int) {
-	s := &l.Slots[i]
-	if s.Members == nil {
-		l.SlotOf[s.Thread] = i
-	}
-	for _, t := range s.Members {
-		l.SlotOf[t] = i
-	}
 }
 
 func (l *Layout) bounds() {

@@ -62,7 +62,7 @@ func TestArrange(t *testing.T) {
 			for _, a := range arrangements {
 				t.Run(fmt.Sprintf("%d threads at %v as %v", n, aspect, a), func(t *testing.T) {
 					look := &view.State{Options: view.Options{Arrangement: a}, Targets: randomPulls(rng, n)}
-					l := arrange(slotsFor(n), look, aspect)
+					l := arrange(slotsFor(n), look, aspect, new(Repeats))
 					checkRows(t, l)
 					checkFronts(t, l)
 					if len(l.SlotOf) != n || l.Depth <= 0 || l.High[0] <= l.Low[0] || l.High[1] <= l.Low[1] {
@@ -124,7 +124,7 @@ func TestArrangeKeepsClustersTogether(t *testing.T) {
 				}
 			}
 		}
-		l := arrange(slots, look, 1.5)
+		l := arrange(slots, look, 1.5, new(Repeats))
 		checkRows(t, l)
 		checkFronts(t, l)
 		runs := map[int]int{}
@@ -163,7 +163,7 @@ func TestArrangeIgnoresPlacesInACrowd(t *testing.T) {
 	t.Parallel()
 	slots := slotsFor(2)
 	slots[0].Members = []tracefeed.ThreadID{1, 7}
-	l := arrange(slots, &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}}, 1)
+	l := arrange(slots, &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {9, 9}}}, 1, new(Repeats))
 	if l.Slots[0].At == (mgl32.Vec2{9, 9}) {
 		t.Error("a cluster stands where the user put one of its members")
 	}

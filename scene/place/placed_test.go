@@ -22,7 +22,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 	for range 600 {
 		n, aspect := 1+rng.IntN(40), 0.4+2*rng.Float32()
 		look := &view.State{Options: view.Options{Arrangement: arrangements[rng.IntN(len(arrangements))]}, Targets: randomPulls(rng, n)}
-		rest := arrange(slotsFor(n), look, aspect)
+		rest := arrange(slotsFor(n), look, aspect, new(Repeats))
 		look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
 		for i := range n {
 			switch id := tracefeed.ThreadID(i + 1); rng.IntN(4) {
@@ -32,7 +32,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 				look.Places[id] = rest.Unmoved.Part(rest.Slots[rng.IntN(n)].At)
 			}
 		}
-		l := arrange(slotsFor(n), look, aspect)
+		l := arrange(slotsFor(n), look, aspect, new(Repeats))
 		checkRows(t, l)
 		checkFronts(t, l)
 		var taken []obstacle
@@ -93,8 +93,8 @@ func TestPlacesFollowTheLayout(t *testing.T) {
 	for _, n := range []int{2, 7, 40, 300} {
 		for _, a := range arrangements {
 			l := arrange(slotsFor(n), &view.State{Options: view.Options{Arrangement: a},
-				Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
-			rest := arrange(slotsFor(n), &view.State{Options: view.Options{Arrangement: a}}, 1.5)
+				Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5, new(Repeats))
+			rest := arrange(slotsFor(n), &view.State{Options: view.Options{Arrangement: a}}, 1.5, new(Repeats))
 			for k, side := range [2]float32{corner, -corner} {
 				want := (rest.Low[k]+rest.High[k])/2 + side*(rest.High[k]-rest.Low[k])/2
 				if got := l.Slots[1].At[k]; mgl32.Abs(got-want) > 1e-3*(1+mgl32.Abs(want)) {
@@ -110,7 +110,7 @@ func TestWildPlaces(t *testing.T) {
 	t.Parallel()
 	inf := float32(math.Inf(1))
 	for _, at := range []mgl32.Vec2{{3e38, -3e38}, {inf, inf}, {-inf, 0}} {
-		l := arrange(slotsFor(5), &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: at, 2: at, 3: at}}, 1.5)
+		l := arrange(slotsFor(5), &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: at, 2: at, 3: at}}, 1.5, new(Repeats))
 		checkRows(t, l)
 		checkFronts(t, l)
 		if l.High.Sub(l.Low).Len() > 1000 {
@@ -122,9 +122,9 @@ func TestWildPlaces(t *testing.T) {
 // A bar that is put on another stays there, and the other one steps aside in its row.
 func TestBarsMakeRoom(t *testing.T) {
 	t.Parallel()
-	rest := arrange(slotsFor(9), &view.State{}, 1.5)
+	rest := arrange(slotsFor(9), &view.State{}, 1.5, new(Repeats))
 	target := rest.Slots[4].At
-	l := arrange(slotsFor(9), &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: rest.Unmoved.Part(target)}}, 1.5)
+	l := arrange(slotsFor(9), &view.State{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: rest.Unmoved.Part(target)}}, 1.5, new(Repeats))
 	if by := l.Slots[0].At.Sub(target); mgl32.Abs(by[0]) > 1e-3 || mgl32.Abs(by[1]) > 1 {
 		t.Errorf("a bar that was put at %v is at %v", target, l.Slots[0].At)
 	}
@@ -149,12 +149,12 @@ func TestClustersKeepTheirPlaces(t *testing.T) {
 	}
 	of := view.State{Clusters: []view.Cluster{{Name: "c", Threads: members}},
 		Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {1.5, 1}, 2: {1.5, 1.4}}}
-	l := arrange(folded(), &of, 1.5)
+	l := arrange(folded(), &of, 1.5, new(Repeats))
 	if by := l.Slots[0].At.Sub(l.Unmoved.at(mgl32.Vec2{1.5, 1.2})); by.Len() > 0.5 {
 		t.Errorf("the folded cluster is %v away from the middle of its threads", by)
 	}
 	of.Places, of.GroupPlaces = nil, map[string]mgl32.Vec2{"c": {-1.5, -1.2}}
-	l = arrange(folded(), &of, 1.5)
+	l = arrange(folded(), &of, 1.5, new(Repeats))
 	if by := l.Slots[0].At.Sub(l.Unmoved.at(mgl32.Vec2{-1.5, -1.2})); by.Len() > 0.5 {
 		t.Errorf("the folded cluster is %v away from its place", by)
 	}
@@ -162,14 +162,14 @@ func TestClustersKeepTheirPlaces(t *testing.T) {
 	for i := range members {
 		slots[i].User = 1
 	}
-	l = arrange(slots, &of, 1.5)
+	l = arrange(slots, &of, 1.5, new(Repeats))
 	middle := l.Slots[0].At.Add(l.Slots[1].At).Add(l.Slots[2].At).Mul(1. / 3)
 	if by := middle.Sub(l.Unmoved.at(mgl32.Vec2{-1.5, -1.2})); by.Len() > 1 {
 		t.Errorf("the middle of the unfolded cluster is %v away from its place", by)
 	}
 	crowd := slotsFor(3)
 	crowd[1] = Slot{Thread: 2, Members: members, Group: "worker *"}
-	l = arrange(crowd, &view.State{GroupPlaces: map[string]mgl32.Vec2{"worker *": {2, 2}}}, 1.5)
+	l = arrange(crowd, &view.State{GroupPlaces: map[string]mgl32.Vec2{"worker *": {2, 2}}}, 1.5, new(Repeats))
 	if by := l.Slots[1].At.Sub(l.Unmoved.at(mgl32.Vec2{2, 2})); by.Len() > 0.5 {
 		t.Errorf("the group is %v away from its place", by)
 	}

@@ -25,6 +25,7 @@ type slotLister struct {
 	look     *view.Look
 	lost     *LostTimes // of a crowd, else nil
 	absent   *Absentees
+	again    *Repeats
 	slots    []Slot
 	clusters []view.Cluster
 	// user has the number of each thread's cluster of the user, from 1, and apart
@@ -39,9 +40,9 @@ type slotLister struct {
 // among them. The members of a cluster follow each other. If the picture is a
 // crowd, lost has the lost times of the threads, and groups that ended before the interval
 // shown come last; otherwise it is nil, and many absent threads share the last bars.
-func listSlots(tl *timeline.Timeline, look *view.Look, lost *LostTimes, absent *Absentees) ([]Slot, []view.Cluster) {
+func listSlots(tl *timeline.Timeline, look *view.Look, lost *LostTimes, absent *Absentees, again *Repeats) ([]Slot, []view.Cluster) {
 	n := len(tl.Threads)
-	m := &slotLister{tl: tl, look: look, lost: lost, absent: absent, user: make([]int32, n), apart: make([]bool, n)}
+	m := &slotLister{tl: tl, look: look, lost: lost, absent: absent, again: again, user: make([]int32, n), apart: make([]bool, n)}
 	m.sort()
 	if lost != nil {
 		m.eachGroup()

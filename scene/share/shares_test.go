@@ -129,7 +129,8 @@ func slotsOf(tl *timeline.Timeline, look *view.Look, level lod.Level) []place.Sl
 	of := *look
 	of.Level = level
 	a := place.Arranger{Tl: tl, Look: &of, Scale: 1, Space: shape.Rect{X0: 0, Y0: 0, X1: 800, Y1: 600}, Lost: new(place.LostTimes),
-		Gone: &place.Absentees{}, Sliced: false}
+		Again: new(place.Repeats),
+		Gone:  &place.Absentees{}, Sliced: false}
 	l, _, _ := a.Arrange(place.Detail{})
 	for i := range l.Slots {
 		if l.Slots[i].Level = level; l.Slots[i].Close {

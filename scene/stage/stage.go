@@ -154,6 +154,9 @@ func (st *Stage) NearEnd(s *place.Slot) float32 {
 	}
 	far := st.Depths.Far()
 	if s.Members != nil {
+		if s.Ended > 0 {
+			return max(st.Depths.Of(s.Ended), far)
+		}
 		died := tracefeed.Time(0)
 		for _, t := range s.Members {
 			if _, end := st.Timeline.Lane(t).Life(); end <= st.Look.Moment {
