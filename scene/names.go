@@ -160,7 +160,7 @@ func (w *rowNamer) share(a *place.Alike) {
 
 // sharedName returns the name that threads share, with their number, as text without a place.
 func sharedName(sh *shape.Sheet, a *place.Alike, size, wide float32) shape.Text {
-	return nameText(sh, &place.Slot{Name: a.Title(), Short: a.Name}, size, wide)
+	return nameText(sh, &place.Slot{Name: a.Title(), Short: a.Short()}, size, wide)
 }
 
 // maxNameCover is the part of a view that names may cover; more would hide the bars.

@@ -67,10 +67,10 @@ func TestSlots(t *testing.T) {
 		{lod.Mid, folded, of("w3", "w4"), "odd × 2 + 1 shown, pool-2, pool-3!, pool-4!, pool-5, timer"},
 		{lod.Mid, folded, of("w1", "w3", "m"), "pool-1!, pool-2, pool-3!, pool-4, pool-5, main!, timer"},
 		{lod.Mid, open, nil, "pool-1, pool-3, timer, pool-2, pool-4, pool-5, main"},
-		{lod.Crowd, nil, nil, "pool-* × 5, main, timer"},
-		{lod.Crowd, nil, of("w2", "m"), "pool-2!, main!, pool-* × 4 + 1 shown, timer"},
-		{lod.Crowd, open, nil, "odd × 3, pool-* × 3, main"},
-		{lod.Crowd, folded, of("w1"), "pool-1!, odd × 2 + 1 shown, pool-* × 3, timer"},
+		{lod.Crowd, nil, nil, "pool × 5, main, timer"},
+		{lod.Crowd, nil, of("w2", "m"), "pool-2!, main!, pool × 4 + 1 shown, timer"},
+		{lod.Crowd, open, nil, "odd × 3, pool × 3, main"},
+		{lod.Crowd, folded, of("w1"), "pool-1!, odd × 2 + 1 shown, pool × 3, timer"},
 	} {
 		look := view.LookAt(tl)
 		look.Clusters, look.Detailed = c.clusters, c.close
@@ -177,7 +177,7 @@ func TestStandingOut(t *testing.T) {
 	if got := bright(); !slices.Equal(got, []float32{1, brightness, brightness, faintness}) {
 		t.Errorf("chain: %v", got)
 	}
-	look.Level = lod.Crowd // pool-* × 3, main
+	look.Level = lod.Crowd // pool × 3, main
 	if got := bright(); !slices.Equal(got, []float32{brightness, faintness}) {
 		t.Errorf("crowd: %v", got)
 	}

@@ -182,7 +182,8 @@ func (m *slotLister) cluster(g *group) {
 	if name := m.look.NameOf(c.Name); g.label != "" {
 		s.Name, s.Short = m.look.NameOf(g.label), name
 	} else if all > 1 {
-		s.Name, s.Short = view.Cluster{Name: name, Threads: c.Threads}.Title(), name
+		named := view.Cluster{Name: name, Threads: c.Threads}
+		s.Name, s.Short = named.Title(), named.Short()
 	}
 	if n < all {
 		s.Name += fmt.Sprintf(" + %d shown", all-n)

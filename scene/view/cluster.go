@@ -27,10 +27,19 @@ type Cluster struct {
 	Proposed bool
 }
 
-// Title returns the name, and the number of threads. The sign for the rest of their names is
-// left out.
+// Title returns the short name, and the number of threads.
 func (c Cluster) Title() string {
-	return strings.TrimSuffix(c.Name, " *") + " × " + tracefeed.Count(len(c.Threads))
+	return c.Short() + " × " + tracefeed.Count(len(c.Threads))
+}
+
+// Short returns the name without the sign at its end for the rest of the names of the threads, and
+// without the mark before that: worker for worker-*.
+func (c Cluster) Short() string {
+	rest, ok := strings.CutSuffix(c.Name, "*")
+	if short := strings.TrimRight(rest, " -_#.:/"); ok && short != "" {
+		return short
+	}
+	return c.Name
 }
 
 // ClusterPlace returns the place that the user gave to a cluster: the middle of the places of its

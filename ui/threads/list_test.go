@@ -129,8 +129,8 @@ func TestThreadsAreATree(t *testing.T) {
 	}
 	for _, x := range []struct{ name, got, want string }{
 		{"few", list(3), "main 200 ms, worker-2 3 ms, worker-1 2 ms, …"},
-		{"many", list(120), "worker-* × 120: 7.26 s, main 200 ms, "},
-		{"some", list(70), "worker-* × 70: 2.485 s, worker-69 70 ms, worker-68 69 ms, …"},
+		{"many", list(120), "worker × 120: 7.26 s, main 200 ms, "},
+		{"some", list(70), "worker × 70: 2.485 s, worker-69 70 ms, worker-68 69 ms, …"},
 		{"cluster", list(3, workspace.MakeCluster{Threads: []tracefeed.ThreadID{2, 3}}),
 			"main 200 ms, cluster 1 × 2: 3 ms, worker-1 2 ms, …"},
 	} {
