@@ -96,10 +96,10 @@ func (c *Crowd) fits(*Finding, extent) bool { return true }
 // identify: the finding is about the whole program.
 func (c *Crowd) identify(_ *Finding, id *Identity) { *id = Identity{Kind: id.Kind} }
 
-// waiting formats the number of waiting threads.
+// waiting returns the mean number of threads that waited, without a power of ten.
 func (c *Crowd) waiting() string {
 	if c.Waiting >= 100 {
-		return fmt.Sprintf("%.0f", c.Waiting) // no power of ten
+		return tracefeed.Count(int(c.Waiting + 0.5))
 	}
 	return fmt.Sprintf("%.3g", c.Waiting)
 }

@@ -23,7 +23,7 @@ func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []view.Cluster 
 // represents to a cluster's name, if it is less than the number of members.
 func (s *Slot) AppendConcurrency(threads float64) {
 	if n := int(math.Ceil(threads)); n < len(s.Members) && !s.Absent {
-		s.Concurrency = fmt.Sprintf(", %d at once", n)
+		s.Concurrency = fmt.Sprintf(", %s at once", tracefeed.Count(n))
 	}
 }
 

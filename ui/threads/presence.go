@@ -49,7 +49,7 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	var states []string
 	for _, s := range report.StateOrder {
 		if n := now.In[s]; n > 0 {
-			states = append(states, fmt.Sprintf("%d %s", n, s.Word()))
+			states = append(states, fmt.Sprintf("%s %s", tracefeed.Count(n), s.Word()))
 		}
 	}
 	widget.Wrapped(strings.Join(states, ", "))
