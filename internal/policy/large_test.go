@@ -5,8 +5,8 @@ package policy
 var large = map[string]int{
 	"record/emit.Feedlet":     35,
 	"scene.captionWriter":     34,
-	"scene.course":            32,
-	"scene.linkGraph":         35,
+	"scene.course":            31,
+	"scene.linkGraph":         34,
 	"scene.picture":           32,
 	"scene.wallView":          32,
 	"ui.app":                  50,
