@@ -74,7 +74,10 @@ func (p *Patterns) Busy() bool {
 func patternsQuery(ws *workspace.Workspace) (patterns.Query, patternsKey) {
 	look := &ws.Look
 	q := patterns.Query{Timeline: ws.Timeline, Findings: look.Findings, Searched: look.Searched, Threads: look.Threads,
-		Moments: patternMoments, History: look.Step * tracefeed.Time(max(look.History, 1))}
+		Moments: patternMoments, History: ws.Timeline.End}
+	if n := tracefeed.Time(max(look.History, 1)); look.Step < ws.Timeline.End/n {
+		q.History = n * look.Step
+	}
 	key := patternsKey{patternsLook{threads: len(q.Threads), history: q.History}, q.Timeline, nil, q.Searched}
 	if len(q.Threads) > 0 {
 		key.shown = &q.Threads[0]

@@ -26,7 +26,7 @@ type Run struct {
 	// States is the time of all threads by state.
 	States tracefeed.StateTimes
 	// Patterns are the shares of the trace in which waits have each pattern: see patternSteps.
-	Patterns [patterns.Ring + 1]float64
+	Patterns [patterns.Unknown + 1]float64
 	// Unnamed is the time of waits for locks that the trace does not name.
 	Unnamed tracefeed.Time
 	// Guessed is the part of the waits between groups whose owner is inferred.

@@ -40,14 +40,15 @@ func find(ctx context.Context, q *Query, n int, allowed bool) (s *Series, ok boo
 	if s.End <= 0 {
 		return s, true
 	}
-	n = int((s.End + step - 1) / step)
+	n = int((s.End-1)/step) + 1
 	sum := slidingSum{tl: q.Timeline, history: history, intervals: maxIntervals / n, events: maxEvents / n,
 		shown: make([]bool, len(q.Timeline.Threads)), place: map[pair]int32{}}
 	for _, t := range q.Threads {
 		sum.shown[t] = true
 	}
+	blocked := blocking(ctx, q, step, n)
 	for i, work := 0, 0; i < n && ctx.Err() == nil; i++ {
-		sum.add(ctx, tracefeed.Time(i)*step, s.Time(i))
+		sum.add(ctx, tracefeed.Time(i)*step, s.Time(i), blocked[i])
 		if work += len(sum.place); work > maxWork && !allowed {
 			return nil, false
 		}
@@ -55,6 +56,20 @@ func find(ctx context.Context, q *Query, n int, allowed bool) (s *Series, ok boo
 	}
 	s.addLives(q)
 	return s, true
+}
+
+// blocking returns the time that threads are blocking in each of n steps; nothing of a trace with too
+// many events to read.
+func blocking(ctx context.Context, q *Query, step tracefeed.Time, n int) []tracefeed.Time {
+	const most = 50_000_000
+	times := make([]tracefeed.Time, n)
+	if q.Timeline.Events(0, q.Timeline.End) <= most {
+		threads := slices.Sorted(slices.Values(q.Threads))
+		q.Timeline.EachBucket(ctx, threads, 0, step, n, func(_, i int, b *tracefeed.StateTimes) {
+			times[i] += b[tracefeed.Blocking] // calls of one step do not overlap
+		})
+	}
+	return times
 }
 
 // addLives adds the starts and ends of threads to the changes.
@@ -98,6 +113,8 @@ type slidingSum struct {
 type stepSum struct {
 	pairs   []pairTotal
 	partial bool
+	// unknown says that threads wait for locks of unknown threads.
+	unknown bool
 }
 
 type pairTotal struct {
@@ -105,8 +122,8 @@ type pairTotal struct {
 	total tracefeed.Time
 }
 
-// add adds the step [from, to).
-func (s *slidingSum) add(ctx context.Context, from, to tracefeed.Time) {
+// add adds the step [from, to), in which threads are blocking for some time.
+func (s *slidingSum) add(ctx context.Context, from, to, blocked tracefeed.Time) {
 	begin := from
 	for n := s.tl.Events(begin, to); n > s.events; { // as far as pages allow
 		half := begin + (to-begin)/2
@@ -120,10 +137,14 @@ func (s *slidingSum) add(ctx context.Context, from, to tracefeed.Time) {
 	step := stepSum{partial: latest.From > from}
 	for i := range latest.Pairs {
 		p := &latest.Pairs[i]
+		if p.Kind == interaction.Lock && s.shown[p.Blocked] {
+			blocked -= p.Total
+		}
 		if p.Kind == interaction.Lock && p.Blocked != p.Blocker && p.Total > 0 && s.shown[p.Blocked] && s.shown[p.Blocker] {
 			step.pairs = append(step.pairs, pairTotal{pair{p.Blocked, p.Blocker}, p.Total})
 		}
 	}
+	step.unknown = blocked > 0 && !step.partial
 	s.push(step)
 }
 
@@ -179,6 +200,9 @@ func (s *slidingSum) moment(rings []detect.ClosedRing) (m Moment) {
 		m.Kinds = append(m.Kinds, Ring)
 	}
 	if len(s.place) == 0 {
+		if len(rings) == 0 && slices.ContainsFunc(s.steps, func(p stepSum) bool { return p.unknown }) {
+			m.Kinds = []Kind{Unknown}
+		}
 		return m
 	}
 	waits := func(p *interaction.Pair) bool { return p.Total > 0 && !inRing(rings, p) }

@@ -32,6 +32,8 @@ const (
 	ManyToMany
 	// Ring is a deadlock.
 	Ring
+	// Unknown: threads wait for locks, and the trace doesn't say for whom.
+	Unknown
 )
 
 // kindOf is the kind of a group's pattern.
@@ -40,8 +42,8 @@ var kindOf = [...]Kind{interaction.NoPattern: Other, interaction.ManyToOne: Many
 // Moment is the pattern of the waits in the history before a moment.
 type Moment struct {
 	// Kinds are those of deadlocks, then those of the groups of threads, the ones with the most
-	// waiting first. Without any, threads that wait make a single Other. It is empty if no
-	// thread waits for another.
+	// waiting first. Without any, threads that wait make a single Other, or a single Unknown. It is
+	// empty if no thread waits for another.
 	Kinds []Kind
 	// Groups are the groups of threads, the ones with the most waiting first. Their numbers of
 	// locks are not known.
@@ -83,13 +85,18 @@ func (q *Query) steps(n int) (step tracefeed.Time, history int) {
 	step = max(1, (q.Timeline.End-1)/tracefeed.Time(max(n, 1))+1)
 	history = int(max(1, q.History/step))
 	if q.History > step {
-		step = (q.History + tracefeed.Time(history) - 1) / tracefeed.Time(history)
+		step = (q.History-1)/tracefeed.Time(history) + 1
 	}
 	return step, history
 }
 
 // Time returns the time of a moment of the series.
-func (s *Series) Time(i int) tracefeed.Time { return min(tracefeed.Time(i+1)*s.Step, s.End) }
+func (s *Series) Time(i int) tracefeed.Time {
+	if tracefeed.Time(i) >= (s.End-1)/s.Step { // the end of the step may be too large
+		return s.End
+	}
+	return tracefeed.Time(i+1) * s.Step
+}
 
 // At returns the first moment of the series from a time on; ok is false if there is none.
 func (s *Series) At(t tracefeed.Time) (i int, ok bool) {
@@ -99,7 +106,7 @@ func (s *Series) At(t tracefeed.Time) (i int, ok bool) {
 
 // Shares returns the share of the moments with each pattern, from 0 to 1: a deadlock, or else that of
 // the group with the most waiting.
-func (s *Series) Shares() (shares [Ring + 1]float64) {
+func (s *Series) Shares() (shares [Unknown + 1]float64) {
 	for i := range s.Moments {
 		if kinds := s.Moments[i].Kinds; len(kinds) > 0 {
 			shares[kinds[0]] += 1 / float64(len(s.Moments))

@@ -55,6 +55,21 @@ func slow(q *Query, s *Series, last, steps int) (m Moment) {
 	for _, g := range m.Groups {
 		m.Kinds = append(m.Kinds, []Kind{Other, ManyToOne, ManyToMany}[g.Pattern])
 	}
+	for i := max(0, last+1-steps); i <= last && len(m.Kinds) == 0 && len(pairs) == 0; i++ {
+		unknown := tracefeed.Time(0)
+		for _, t := range q.Threads {
+			sum := q.Timeline.Lane(t).Sum(tracefeed.Time(i)*s.Step, s.Time(i))
+			unknown += sum[tracefeed.Blocking]
+			interaction.EachEdge(q.Timeline, t, tracefeed.Time(i)*s.Step, s.Time(i), func(e interaction.Edge) {
+				if e.Kind == interaction.Lock && e.Blocker != tracefeed.NoThread {
+					unknown -= e.Charge()
+				}
+			})
+		}
+		if unknown > 0 {
+			m.Kinds = []Kind{Unknown}
+		}
+	}
 	if len(pairs) > 0 && len(m.Kinds) == 0 {
 		m.Kinds = []Kind{Other}
 	}
@@ -190,7 +205,7 @@ func TestStory(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := fmt.Sprintf("%.3f", s.Shares()), "[0.083 0.333 0.000 0.250]"; got != want {
+	if got, want := fmt.Sprintf("%.3f", s.Shares()), "[0.083 0.333 0.000 0.250 0.000]"; got != want {
 		t.Errorf("shares %s, want %s", got, want)
 	}
 }
@@ -257,6 +272,20 @@ func TestNext(t *testing.T) {
 		}
 		if slices.Reverse(back); !slices.Equal(on, want) || !slices.Equal(back, want) {
 			t.Errorf("%v begins at %v, backwards %v, want %v", what, on, back, want)
+		}
+	}
+}
+
+// The longest trace has moments up to its end.
+func TestLongestTrace(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, "tiv-text 1\n0s A start\n0s B start\n1h A monitor-enter M\n2h B monitor-wait M\n9223372036s A end\n")
+	for _, history := range []tracefeed.Time{0, tracefeed.Second, tl.End / 3, tl.End} {
+		s := Find(context.Background(), &Query{Timeline: tl, Moments: 100, History: history, Threads: []tracefeed.ThreadID{1, 2}})
+		n := len(s.Moments)
+		last := fmt.Sprint(s.Moments[n-1].Kinds)
+		if n < 50 || n > 101 || s.Time(n-1) != tl.End || s.Time(n-2) <= s.Time(0) || last != "[waits in pairs or chains]" {
+			t.Errorf("history %v: %d moments from %v to %v, the last has %v", history, n, s.Time(0), s.Time(n-1), last)
 		}
 	}
 }

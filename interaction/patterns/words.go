@@ -11,7 +11,8 @@ import (
 
 // String returns the words for a pattern.
 func (k Kind) String() string {
-	return [...]string{"waits in pairs or chains", "many wait for one", "many wait for many", "deadlock"}[k]
+	return [...]string{"waits in pairs or chains", "many wait for one", "many wait for many", "deadlock",
+		"waits for unknown holders"}[k]
 }
 
 // Describe describes the patterns of groups, shorter in each line: those of several groups one
@@ -65,7 +66,9 @@ func (m *Moment) Describe(name func(tracefeed.ThreadID) string) string {
 	var parts []string
 	switch rings := len(m.Kinds) - len(m.Groups); {
 	case len(m.Kinds) == 0:
-		return "no thread waits for a lock of another"
+		return "no waits between threads"
+	case m.Kinds[0] == Unknown:
+		return Unknown.String()
 	case !slices.Contains(m.Kinds, Ring):
 	case rings == 1:
 		parts = append(parts, Ring.String())

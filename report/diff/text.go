@@ -57,7 +57,7 @@ func (d *Document) facts() Section {
 	if before, after := spread(d.Before, collecting), spread(d.After, collecting); before != "0 %" || after != "0 %" {
 		rows = append(rows, []string{"garbage collection", before, after, "of the trace"})
 	}
-	for kind := patterns.Ring; kind > patterns.Other; kind-- {
+	for kind := patterns.Unknown; kind > patterns.Other; kind-- {
 		figure := func(t *Trace) (float64, string) { x := t.Patterns[wordOf(kind)]; return x, share(x) }
 		if before, after := spread(d.Before, figure), spread(d.After, figure); before != "0 %" || after != "0 %" {
 			rows = append(rows, []string{kind.String(), before, after, "of the trace"})

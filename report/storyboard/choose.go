@@ -250,7 +250,7 @@ func (c *chooser) tell() {
 	said := map[string]bool{"": true}
 	for i := range c.list {
 		p := &c.list[i]
-		if said[p.Sentence] {
+		if said[p.Sentence] && (p.Sentence == "" || p.pattern != upper(patterns.Unknown.String())) {
 			p.Sentence = p.pattern
 		}
 		said[p.Sentence] = true

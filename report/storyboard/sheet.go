@@ -34,18 +34,21 @@ const Width, Height = 2560, 1440
 // nothing. The error is that of ctx.
 func New(ctx context.Context, ws *workspace.Workspace) (*Board, error) {
 	list, err := choose(ctx, ws)
-	return &Board{list, verdict(ws), ws}, err
+	return &Board{list, verdict(ctx, ws), ws}, err
 }
 
 // At returns a copy of the workspace at the moment of a picture.
 func (b *Board) At(picture int) *workspace.Workspace { return at(b.ws, b.Pictures[picture].Moment) }
 
 // verdict returns the line about the whole trace.
-func verdict(ws *workspace.Workspace) string {
+func verdict(ctx context.Context, ws *workspace.Workspace) string {
 	found := workspace.FindingsOf(ws).Counted()
 	wrong := serious(found)
 	if len(wrong) == 0 {
-		return "nothing wrong was found"
+		r := ws.Report
+		r.Findings = found
+		figures := new(report.Slicing).FiguresOf(ctx, ws.Timeline, ws.Look.Locks)
+		return "nothing wrong was found. " + report.Verdict(ws.Timeline, ws.Look.Locks, r, figures)
 	}
 	var kinds []string
 	count := map[string]int{}

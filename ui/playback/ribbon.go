@@ -50,6 +50,8 @@ func patternColor(p *paint.Palette, kind patterns.Kind) paint.Color {
 		return p.LockEdge.Toward(p.Text, 0.6)
 	case patterns.ManyToMany:
 		return p.Ground.Toward(blocking, 0.85)
+	case patterns.Unknown:
+		return p.Ground.Toward(p.Faint, 0.4)
 	default:
 		return p.Ground.Toward(blocking, 0.4)
 	}
