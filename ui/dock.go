@@ -127,26 +127,29 @@ const panelsVersion = "tiv-panels 10, scale and width "
 func (d *dock) load() {
 	if p, ok := parsePanels(d.prefs.Layout); ok {
 		imgui.LoadIniSettingsFromMemory(p.layout)
-		d.laidOut, d.sizes.scale, d.sizes.window[0], d.column.own = true, p.scale, p.width, p.own
+		d.laidOut, d.sizes.scale, d.sizes.window[0], d.column.own, d.column.chosen = true, p.scale, p.width, p.own, p.legend
 	}
 }
 
 // savedPanels is a saved layout of panels, with the scale of its screen and the width of its
-// window. own says that the user chose the height of the findings.
+// window. own says that the user chose the height of the findings; legend is the height that the
+// user chose for the legend, 0 if none.
 type savedPanels struct {
 	scale, width float32
 	own          bool
+	legend       float32
 	layout       string
 }
 
 // ownHeight follows the numbers of a saved layout in which the user chose the height of the
-// findings.
-const ownHeight = " own"
+// findings, legendMark and the height if the user chose that of the legend.
+const ownHeight, legendMark = " own", " legend "
 
 // parsePanels parses a saved layout of panels.
 func parsePanels(saved string) (p savedPanels, ok bool) {
 	rest, ok := strings.CutPrefix(saved, panelsVersion)
 	numbers, layout, whole := strings.Cut(rest, "\n")
+	numbers, high, chosen := strings.Cut(numbers, legendMark)
 	numbers, own := strings.CutSuffix(numbers, ownHeight)
 	first, second, two := strings.Cut(numbers, " ")
 	x, err := strconv.ParseFloat(first, 32)
@@ -154,7 +157,11 @@ func parsePanels(saved string) (p savedPanels, ok bool) {
 	if !ok || !whole || !two || err != nil || err2 != nil || !(x >= 0.1 && x <= 100) || !(y >= 1 && y <= 1e6) {
 		return savedPanels{}, false
 	}
-	return savedPanels{float32(x), float32(y), own, layout}, true
+	p = savedPanels{scale: float32(x), width: float32(y), own: own, layout: layout}
+	if z, err := strconv.ParseFloat(high, 32); chosen && err == nil && z >= 1 && z <= 1e6 {
+		p.legend = float32(z)
+	}
+	return p, true
 }
 
 // saved returns the layout of the panels for the next window.
@@ -166,6 +173,9 @@ func (d *dock) saved() (layout string, ok bool) {
 	own := ""
 	if d.column.own {
 		own = ownHeight
+	}
+	if high := d.column.chosen; high > 0 {
+		own += fmt.Sprintf("%s%g", legendMark, high)
 	}
 	return fmt.Sprintf("%s%g %g%s\n%s", panelsVersion, d.window.scale(), d.sizes.window[0], own, imgui.SaveIniSettingsToMemory()), true
 }

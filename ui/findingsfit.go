@@ -20,6 +20,9 @@ type findingsFit struct {
 	need  float32 // the most that the findings of the trace needed
 	given float32 // the height last set; 0 if none
 	all   float32 // the height of the column then
+	// legend is the height last set of the legend, 0 if none, and chosen the one that the user
+	// chose, 0 if none.
+	legend, chosen float32
 }
 
 // neededBy is what a height is needed for.
@@ -28,13 +31,15 @@ type neededBy struct {
 	width, text float32
 }
 
-// Least heights of the findings and of the selection, on a common screen, and the share of the
-// column that the selection has at least. Without a selection, its least height has the states
-// at the moment and the lock that was waited for most.
+// Least heights of the findings and of the selection, on a common screen, and the share of their
+// room that the selection has at least. Without a selection, its least height has the states
+// at the moment and the lock that was waited for most. legendMost is the largest share of the
+// column that a legend keeps in a smaller window.
 const (
 	leastFindings  = 70
 	leastSelection = 190
-	selectionShare = 0.24
+	selectionShare = 0.45
+	legendMost     = 0.5
 )
 
 // findingsColumn returns the node of the findings and the nodes below it; ok is false unless
@@ -86,9 +91,7 @@ func (f *findingsFit) fit(of *session.Trace, scale float32) {
 	}
 	high, below := float32(0), float32(0)
 	if legend != nil {
-		if high = legend.SizeRef().Y; f.all != all { // it has that when it is shown
-			high = min(legendHeight*scale, legendShare*all)
-		}
+		high = f.legendHeight(legend.SizeRef().Y, all, scale) // it has that when it is shown
 		if legend.IsVisible() {
 			below = high
 		}
@@ -97,7 +100,7 @@ func (f *findingsFit) fit(of *session.Trace, scale float32) {
 	if f.given == want && f.all == all {
 		return
 	}
-	f.given, f.all = want, all
+	f.given, f.all, f.legend = want, all, high
 	setHeight(findings, want)
 	setHeight(rest, all-want)
 	if legend != nil {
@@ -106,10 +109,25 @@ func (f *findingsFit) fit(of *session.Trace, scale float32) {
 	}
 }
 
+// legendHeight returns the height of a legend that has one, in a column of a height: the height that
+// the user chose, or else the first one.
+func (f *findingsFit) legendHeight(is, all, scale float32) float32 {
+	if f.all == all {
+		if f.legend > 0 && math.Abs(float64(is-f.legend)) > 2 {
+			f.legend, f.chosen = is, is
+		}
+		return is
+	}
+	if f.chosen > 0 {
+		return min(f.chosen, legendMost*all)
+	}
+	return min(legendHeight*scale, legendShare*all)
+}
+
 // fittedFindings returns the height of findings that need some, in a column of a height where the
 // legend has another.
 func fittedFindings(need, all, legend, scale float32) float32 {
-	most := all - legend - max(leastSelection*scale, selectionShare*all)
+	most := all - legend - max(leastSelection*scale, selectionShare*(all-legend))
 	return float32(int(max(min(max(need, leastFindings*scale), most), leastFindings*scale)))
 }
 

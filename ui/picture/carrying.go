@@ -116,7 +116,7 @@ func (m *Mouse) isDragged(b *shape.Bar) bool {
 // draw lights the ground of the cluster that threads would join, outlines the places where they
 // would be dropped, and writes the effect beside the pointer.
 func (c carried) draw(m *Mouse) {
-	list := imgui.ForegroundDrawListViewportPtr()
+	list := imgui.BackgroundDrawList() // below all panels
 	area := m.RectInWindow(shape.Rect{X1: m.Area.Width(), Y1: m.Area.Height()})
 	list.PushClipRectV(imgui.Vec2{X: area.X0, Y: area.Y0}, imgui.Vec2{X: area.X1, Y: area.Y1}, true)
 	defer list.PopClipRect()
