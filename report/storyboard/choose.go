@@ -233,7 +233,10 @@ func (c *chooser) fill() bool {
 // picture returns a picture of a moment.
 func (c *chooser) picture(moment tracefeed.Time, why string) Picture {
 	shown := at(c.ws, moment)
-	p := Picture{Moment: moment, Why: why, Sentence: shown.Look.Story.Sentence}
+	p := Picture{Moment: moment, Why: why}
+	if story := &shown.Look.Story; !story.Calm { // the sheet has the verdict
+		p.Sentence = story.Sentence
+	}
 	if i, ok := c.series.At(moment); ok {
 		p.gist = gistOf(&c.series.Moments[i])
 		p.pattern = upper(c.series.Moments[i].Describe(func(t tracefeed.ThreadID) string {

@@ -10,6 +10,7 @@ import (
 
 	"tiv/canvas"
 	"tiv/canvas/raster"
+	"tiv/interaction/verdict"
 	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/workspace"
@@ -34,21 +35,21 @@ const Width, Height = 2560, 1440
 // nothing. The error is that of ctx.
 func New(ctx context.Context, ws *workspace.Workspace) (*Board, error) {
 	list, err := choose(ctx, ws)
-	return &Board{list, verdict(ctx, ws), ws}, err
+	return &Board{list, summary(ctx, ws), ws}, err
 }
 
 // At returns a copy of the workspace at the moment of a picture.
 func (b *Board) At(picture int) *workspace.Workspace { return at(b.ws, b.Pictures[picture].Moment) }
 
-// verdict returns the line about the whole trace.
-func verdict(ctx context.Context, ws *workspace.Workspace) string {
+// summary returns the line about the whole trace.
+func summary(ctx context.Context, ws *workspace.Workspace) string {
 	found := workspace.FindingsOf(ws).Counted()
 	wrong := serious(found)
 	if len(wrong) == 0 {
 		r := ws.Report
 		r.Findings = found
 		figures := new(report.Slicing).FiguresOf(ctx, ws.Timeline, ws.Look.Locks)
-		return "nothing wrong was found. " + report.Verdict(ws.Timeline, ws.Look.Locks, r, figures)
+		return "nothing wrong was found. " + verdict.Text(ws.Timeline, ws.Look.Locks, r, figures)
 	}
 	var kinds []string
 	count := map[string]int{}
@@ -69,9 +70,9 @@ func verdict(ctx context.Context, ws *workspace.Workspace) string {
 const (
 	margin   = 1
 	head     = 4.2 // the title, and the line below it
-	below    = 4.6 // the texts below a picture: three lines
+	below    = 5.7 // the texts below a picture: four lines
 	titleEm  = 1.5
-	mostText = 2   // lines of a sentence
+	mostText = 3   // lines of a sentence
 	small    = 0.8 // the texts in a picture, relative to those below
 )
 
