@@ -178,6 +178,7 @@ func (l *cutLooker) pieces(cut []piece, of []vertex, indices []uint16, clip shap
 				at.Y0 = max(at.Y0, min(clip.Y0, at.Y1))
 			}
 			switch {
+			case a.u != b.u && a.v != b.v && scrolled && at.Y0 <= clip.Y0:
 			case a.u != b.u && a.v != b.v:
 				cut = l.glyph(cut, piece{at, clip, "a sign"}, uv{a.u, a.v, b.u, b.v})
 			case a.u == b.u && a.v == b.v && a.color>>24 == 255:

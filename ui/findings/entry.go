@@ -127,10 +127,8 @@ func (p *Panel) threads(f *detect.Finding) {
 	if f.Blame() != nil {
 		label += " waited" // at some time; the text says how many did at once
 	}
-	if imgui.SameLine(); imgui.ContentRegionAvail().X < imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X {
-		imgui.NewLine()
-	}
-	if !imgui.TreeNodeExStr(label + "###threads") {
+	widget.SameLineIfWide(imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X, -1)
+	if !widget.Fold(label + "###threads") {
 		return
 	}
 	if f.Root != nil {
@@ -150,7 +148,7 @@ func (p *Panel) threads(f *detect.Finding) {
 
 // also lists the other findings with the same cause, folded at first.
 func (p *Panel) also(f *detect.Finding) {
-	if len(f.Also) == 0 || !imgui.TreeNodeExStr(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
+	if len(f.Also) == 0 || !widget.Fold(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
 		return
 	}
 	for i := range f.Also {

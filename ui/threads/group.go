@@ -189,7 +189,7 @@ func (g *selectedGroup) interval() string {
 
 // members lists the first of the selected threads.
 func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
-	if !imgui.TreeNodeExStr("threads") {
+	if !widget.Fold("threads") {
 		return
 	}
 	for i, t := range threads[:min(len(threads), panel.MaxNames)] {

@@ -61,6 +61,13 @@ func SnapToRow(row float32) {
 	}
 }
 
+// Fold lays out a line that opens and closes what follows; imgui.TreePop ends that if it is open.
+func Fold(label string) (open bool) {
+	open = imgui.TreeNodeExStr(label)
+	hideCut(false)
+	return open
+}
+
 // Section writes the heading of a part of a panel.
 func Section(title string) {
 	imgui.SeparatorText(title)
