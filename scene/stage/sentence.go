@@ -11,7 +11,7 @@ import (
 // the room for it, in sizes of common text.
 const (
 	sentenceSize, leastSentence = 1.5, 1.05
-	SentenceRoom                = 2.5
+	SentenceRoom                = 2.8
 	// slight is the share of all thread time below which a cost is written in a lighter weight.
 	slight = 0.05
 )
