@@ -10,8 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// A picture says what goes on at its moment, above the scene and within the picture, and
-// nothing while nothing is wrong. The scene has the same room at all moments.
+// A picture says what goes on at its moment, above the scene and within the picture. The scene has the same room at all moments.
 func TestSentence(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)

@@ -35,6 +35,7 @@ draw server-5-split demo:server-5 --view split
 draw server-5-depth demo:server-5 --view 3d --in-time --at 2.2s
 draw server-40-split demo:server-40 --view split
 draw server-40-filter demo:server-40 --view split --filter 'blocking > 20% || blocks ~ "listener"'
+draw server-40-plates demo:server-40 --view 3d --plates
 draw lost-updater-split demo:lost-updater --view split --signals --at 700ms --step 10ms --steps 70 --history 70
 draw crawler-contended-interaction demo:crawler-contended --view interaction
 draw crawler-contended-history demo:crawler-contended --view interaction --history 200
@@ -80,6 +81,11 @@ draw palette-light demo:deadlock --view split --palette light
 draw palette-contrast demo:deadlock --view split --palette contrast
 draw palette-cvd demo:deadlock --view split --palette cvd
 draw palette-cvd-light demo:deadlock --view split --palette cvd-light
+
+if wanted storyboard; then
+	./tiv snapshot demo:server-40 -o "$pictures/storyboard.png" --storyboard --size 1920x1080
+	go run ./internal/shrink "$pictures/storyboard.png"
+fi
 
 # The window itself, on its own X server.
 shoot() { # name, arguments of tiv

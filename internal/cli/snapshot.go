@@ -39,6 +39,7 @@ type snapshotCommand struct {
 	history, steps                     int
 	scale                              float64
 	signals, inTime, lanes, processors bool
+	plates                             bool
 	choice                             choice
 	slicing                            slicing
 	animation                          animationFlags
@@ -107,13 +108,14 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")
+	fs.BoolVar(&s.plates, "plates", false, "In 3D, draw the past of locks as plates along time")
 	fs.BoolVar(&s.processors, "processors", false, "Draw which thread ran on which processor above a timeline")
 	fs.BoolVar(&s.storyboard.on, "storyboard", false, "Draw a sheet of key moments, with sentences; with -o FOLDER also each alone")
 	s.choice.flags(fs)
 	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
-	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "processors", "close",
+	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "plates", "processors", "close",
 		"hide", "propose", "fold", "base", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}

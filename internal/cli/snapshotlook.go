@@ -39,7 +39,7 @@ func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command
 	for _, x := range []struct {
 		option view.Option
 		given  bool
-	}{{"signals", s.signals}, {"in-time", s.inTime}, {"lanes", s.lanes}, {"processors", s.processors}} {
+	}{{"signals", s.signals}, {"in-time", s.inTime}, {"lanes", s.lanes}, {"lock-plates", s.plates}, {"processors", s.processors}} {
 		if x.given {
 			do = append(do, workspace.SetOption{Option: x.option, On: true})
 		}
