@@ -82,10 +82,12 @@ draw palette-contrast demo:deadlock --view split --palette contrast
 draw palette-cvd demo:deadlock --view split --palette cvd
 draw palette-cvd-light demo:deadlock --view split --palette cvd-light
 
-if wanted storyboard; then
-	./tiv snapshot demo:server-40 -o "$pictures/storyboard.png" --storyboard --size 1920x1080
-	go run ./internal/shrink "$pictures/storyboard.png"
-fi
+sheet() { # name, trace
+	wanted "$1" || return 0
+	./tiv snapshot "$2" -o "$pictures/$1.png" --storyboard --size 1920x1080
+	go run ./internal/shrink "$pictures/$1.png"
+}
+sheet storyboard demo:server-40
 
 # The window itself, on its own X server.
 shoot() { # name, arguments of tiv

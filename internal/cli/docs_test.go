@@ -17,7 +17,7 @@ func TestPicturesInDocs(t *testing.T) {
 	findings := string(read(t, top+"/scripts/finding-pictures.sh"))
 	windows := string(read(t, top+"/ui/divide_test.go")) + string(read(t, top+"/ui/spaces_test.go"))
 	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/code.md", "docs/diff.md",
-		"docs/findings.md", "docs/slices.md"} {
+		"docs/findings.md", "docs/reports.md", "docs/slices.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t,
 			filepath.Join(top, page))), -1)
 		if len(found) == 0 {
@@ -39,7 +39,8 @@ func TestPicturesInDocs(t *testing.T) {
 			if strings.Contains(windows, `d.picture("`+m[1]+`")`) {
 				continue
 			}
-			if !strings.Contains(script, "draw "+m[1]+" ") && !strings.Contains(script, "shoot "+m[1]+" ") {
+			draws := func(how string) bool { return strings.Contains(script, how+" "+m[1]+" ") }
+			if !draws("draw") && !draws("shoot") && !draws("sheet") {
 				t.Errorf("%s: scripts/pictures.sh does not draw %s", page, m[1])
 			}
 		}

@@ -115,8 +115,8 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
-	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "plates", "processors", "close",
-		"hide", "propose", "fold", "base", "seconds", "fps", "workspace", "trace"} {
+	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "plates", "processors",
+		"close", "hide", "propose", "fold", "base", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}
 }
