@@ -27,7 +27,7 @@ func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) 
 // rings describes the rings of a deadlock that have closed.
 func (t *Teller) rings(f *detect.Finding, moment tracefeed.Time) string {
 	closed := f.Closed(t.Timeline, moment)
-	since := fmt.Sprintf(" since %v: a deadlock", f.Start)
+	since := t.since(" since %v", f.Start) + ": a deadlock"
 	if len(closed) > 1 {
 		count := 0
 		for _, r := range closed {
@@ -102,9 +102,9 @@ func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since trac
 
 // waits says who waits, since when, for whom, and what that thread does.
 func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
-	text, it := fmt.Sprintf("%s has waited since %v", t.name(w.threads[0]), w.since), "it"
+	text, it := t.name(w.threads[0])+" has waited"+t.since(" since %v", w.since), "it"
 	if n := len(w.threads); n > 1 {
-		text, it = fmt.Sprintf("%s threads wait, the first since %v,", tracefeed.Count(n), w.since), "them"
+		text, it = tracefeed.Count(n)+" threads wait"+t.since(", the first since %v,", w.since), "them"
 	}
 	if w.holder == tracefeed.NoThread {
 		return strings.TrimSuffix(text+t.unheld(f, w, moment, it), ",")
@@ -121,6 +121,14 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 		text += ", which " + strings.Join(does, " and ")
 	}
 	return text
+}
+
+// since puts a time into words; "" for a dump, whose times are invented.
+func (t *Teller) since(words string, at tracefeed.Time) string {
+	if t.Timeline.OfDump() {
+		return ""
+	}
+	return fmt.Sprintf(words, at)
 }
 
 // unheld says what threads wait for that no known thread holds.

@@ -108,7 +108,7 @@ func accusesOrCosts(f *detect.Finding) bool { return f.Severity > detect.Note }
 func lasts(f *detect.Finding) bool { return f.Kind == detect.LongWait || f.Kind == detect.Cycle }
 
 // inProgress returns the findings of some kinds that say what is wrong at a moment, the gravest
-// first: those that accuse, then costs, the dearest first.
+// first: those that accuse, then costs, the dearest first, then those about more threads.
 func (t *Teller) inProgress(moment tracefeed.Time, tells func(*detect.Finding) bool) (now []*detect.Finding) {
 	for i := range t.Report.Findings {
 		f := &t.Report.Findings[i]
@@ -117,7 +117,7 @@ func (t *Teller) inProgress(moment tracefeed.Time, tells func(*detect.Finding) b
 		}
 	}
 	slices.SortStableFunc(now, func(a, b *detect.Finding) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Lost, a.Lost))
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Lost, a.Lost), cmp.Compare(len(b.Threads), len(a.Threads)))
 	})
 	return now
 }

@@ -224,3 +224,26 @@ func TestRandom(t *testing.T) {
 		t.Error("no trace has a story")
 	}
 }
+
+// The story of a dump is that of the lock with the longest queue, and has no invented times.
+func TestDump(t *testing.T) {
+	tl := reduced.Story(t, "tiv-text 1\n"+`
+0ms A start
+0ms B start
+0ms C start
+0ms D start
+0ms A monitor-wait 0x1
+0ms B monitor-wait 0x2
+0ms C monitor-wait 0x2
+1ms D ready
+`)
+	tl.Header.Kind = tracefeed.Dump
+	if s := teller(tl).At(tl.End, nil, nil); !strings.HasPrefix(s.Sentence, "2 threads wait for ") || s.Calm {
+		t.Errorf("%q, calm %v", s.Sentence, s.Calm)
+	}
+	tl = reduced.Story(t, "tiv-text 1\n"+ring)
+	tl.Header.Kind = tracefeed.Dump
+	if s := teller(tl).At(tl.End, nil, nil); s.Sentence != "A and B have waited for each other: a deadlock" {
+		t.Errorf("%q", s.Sentence)
+	}
+}
