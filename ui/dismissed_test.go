@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,4 +59,20 @@ func (d *driver) scrollFindings() {
 		d.input("click", "5")
 	}
 	d.rest()
+}
+
+// TestCurrentFindingIsSeen goes through the findings by a key: each is in its panel, above the
+// selection's.
+func TestCurrentFindingIsSeen(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "../demo/traces/deadlock.trace.gz")
+	found := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 2 && s.Resting }).Findings
+	for i := range found {
+		d.key("n")
+		name := fmt.Sprint("finding ", i)
+		d.until(name+" in its panel", func(s ui.Snapshot) bool {
+			r, ok := s.Marks[name]
+			return ok && s.Resting && r.Y0 > s.Area.Y0 && r.Y1 < s.Marks["selected state"].Y0
+		})
+	}
 }

@@ -49,7 +49,7 @@ var explanations = map[string]Explanation{
 	Cycle: {"A ring of threads that waited for each other opened again, because a wait timed out or was given up.",
 		"Look at the places of the ring: one order of locks prevents it."},
 	LongWait: {"A wait for a lock that lasts to the end of the trace, whose holder may still let go.",
-		"Select the holder, and look at what it does."},
+		"If the holder is known, look at what it does, else at where the waiting threads take the lock."},
 	PileUp: {"Threads started one after the other that all wait at one place. Leaked threads look like this, and so do idle subscribers.",
 		"Look at where they are started, and whether each of them will go on."},
 }

@@ -75,6 +75,18 @@ func (p *Panel) entry(rank int) {
 	mark, _ := Colours(p.UI, f)
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, widget.Packed(mark))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
+	if rank+1 == p.Ranking.Current && p.seen != p.Ranking.Current {
+		p.seen = p.Ranking.Current
+		reveal(at.Y, end.Y)
+	}
+}
+
+// reveal scrolls to a part of a panel that is not seen whole.
+func reveal(from, to float32) {
+	top := imgui.WindowPos().Y
+	if from < top+imgui.FrameHeight() || to > top+imgui.WindowHeight() {
+		imgui.SetScrollFromPosYFloatV(from-top, 0)
+	}
 }
 
 // explain explains a finding: its kind, the limits in force, its evidence, and a click.

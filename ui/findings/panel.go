@@ -30,6 +30,7 @@ type Panel struct {
 	reason   string // for dismissing, as typed
 	limits   limitsMenu
 	verdict  verdict
+	seen     int // the current finding that was scrolled to, counted from 1; 0 is none
 }
 
 // GoTo shows a moment of a finding by its rank.
