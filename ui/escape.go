@@ -23,6 +23,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.shows.CanLeave() }, func(a *app) { a.shows.Leave() }},
 	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { endComparison(a.Session) }},
 	{func(a *app) bool { return a.Workspace.Look.Found != "" }, func(a *app) { a.Send(workspace.FindCalls{}) }},
+	{func(a *app) bool { return a.Workspace.Look.Highlighted != "" }, func(a *app) { a.Send(workspace.Highlight{}) }},
 	{func(a *app) bool {
 		l := &a.Workspace.Look
 		return l.Interval != timeline.Interval{} && l.Selected == tracefeed.NoThread && len(l.Selection) == 0

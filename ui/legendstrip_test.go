@@ -31,6 +31,10 @@ func TestLegendStrip(t *testing.T) {
 	d.until("blocking highlighted", func(s ui.Snapshot) bool { return s.Highlighted == "blocking" })
 	d.click(middle(d.widget("state blocking")))
 	d.until("no highlight", func(s ui.Snapshot) bool { return s.Highlighted == "" })
+	d.click(middle(d.widget("state blocking")))
+	d.until("blocking highlighted again", func(s ui.Snapshot) bool { return s.Highlighted == "blocking" })
+	d.key("Escape")
+	d.until("no highlight after Esc", func(s ui.Snapshot) bool { return s.Highlighted == "" })
 	strip()
 	d.until("the panel", func(s ui.Snapshot) bool {
 		return !stripped(s) && s.Area == before.Area && s.Marks["state blocking"].Y0 > s.Area.Y0+s.Area.Height()/3
