@@ -15,17 +15,24 @@ import (
 // telling keeps the story of the picture (package subject) and the short names of threads, and
 // what they were made of.
 type telling struct {
-	named   int // threads with a name
-	tl      *timeline.Timeline
-	moment  tracefeed.Time
-	locks   *lockname.Names
-	found   tracefeed.Time  // the end of the part that was searched
-	reports *detect.Finding // the first of the findings
-	lit     *view.Lit
-	dropped int // dismissals
-	chosen  *detect.Finding
+	named  int // threads with a name
+	of     told
+	teller subject.Teller
+	moment tracefeed.Time
+	lit    *view.Lit
+	chosen *detect.Finding
 	// selected are the selected threads.
 	selected []tracefeed.ThreadID
+}
+
+// told is what stories of all moments are made of.
+type told struct {
+	tl      *timeline.Timeline
+	locks   *lockname.Names
+	names   *threadname.Names
+	found   tracefeed.Time  // the end of the part that was searched
+	reports *detect.Finding // the first of the findings
+	dropped int             // dismissals
 }
 
 // update sets the story and the names of a look.
@@ -34,31 +41,25 @@ func (c *telling) update(w *Workspace) {
 	if look.Names == nil || c.named != len(w.Timeline.Threads) {
 		c.named, look.Names = len(w.Timeline.Threads), threadname.New(w.Timeline.Threads)
 	}
-	now := telling{c.named, w.Timeline, look.Moment, look.Locks, look.Searched, nil, look.Lit, len(w.Dismissed), nil, look.Selection}
+	of := told{w.Timeline, look.Locks, look.Names, look.Searched, nil, len(w.Dismissed)}
 	if len(w.Report.Findings) > 0 {
-		now.reports = &w.Report.Findings[0]
+		of.reports = &w.Report.Findings[0]
 	}
-	if now.same(c) {
+	fresh := of != c.of
+	if fresh {
+		report := w.Report
+		report.Findings = FindingsOf(w).Counted()
+		c.of, c.teller = of, subject.Teller{Timeline: w.Timeline, Report: report,
+			Dismissed: len(w.Report.Findings) - len(report.Findings), Locks: look.Locks, Names: look.Names}
+	}
+	if fresh || look.Lit != c.lit {
+		c.chosen = chosen(c.teller.Report.Findings, look.Lit)
+	}
+	if !fresh && look.Lit == c.lit && look.Moment == c.moment && slices.Equal(look.Selection, c.selected) {
 		return
 	}
-	counted := FindingsOf(w).Counted()
-	now.chosen = c.chosen
-	if now.lit != c.lit || now.reports != c.reports || now.dropped != c.dropped {
-		now.chosen = chosen(counted, look.Lit)
-	}
-	*c = now
-	report := w.Report
-	report.Findings = counted
-	t := subject.Teller{Timeline: w.Timeline, Report: report, Dismissed: len(w.Report.Findings) - len(counted),
-		Locks: look.Locks, Names: look.Names}
-	look.Story = t.At(look.Moment, c.chosen, look.Selection)
-}
-
-// same reports whether two stories are made of the same.
-func (c *telling) same(other *telling) bool {
-	return c.tl == other.tl && c.moment == other.moment && c.locks == other.locks && c.found == other.found &&
-		c.reports == other.reports && c.lit == other.lit &&
-		c.dropped == other.dropped && slices.Equal(c.selected, other.selected)
+	c.lit, c.moment, c.selected = look.Lit, look.Moment, look.Selection
+	look.Story = c.teller.At(look.Moment, c.chosen, look.Selection)
 }
 
 // chosen returns the finding that a part of a picture is about; nil if there is none.

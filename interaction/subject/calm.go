@@ -11,7 +11,7 @@ import (
 
 // calm says that no finding is in progress, and what that means: the verdict on the trace, its
 // first sentence apart from the others, or that there are findings at other times. Both are
-// empty before the trace was searched.
+// empty before the trace was searched. It adds up the whole trace.
 func (t *Teller) calm() (sentence string, others []string) {
 	elsewhere := 0
 	for i := range t.Report.Findings {

@@ -61,6 +61,9 @@ type Teller struct {
 	Dismissed int
 	Locks     *lockname.Names
 	Names     *threadname.Names
+
+	// quiet is the story of all moments at which no finding is in progress; nil until one is told.
+	quiet *Story
 }
 
 // At returns the story of a moment. chosen is the finding that the user chose, nil for none;
@@ -75,8 +78,12 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 		f = now[0]
 	}
 	if f == nil {
-		s := Story{Threads: selected, Calm: true}
-		s.Sentence, s.Others = t.calm()
+		if t.quiet == nil {
+			t.quiet = &Story{Calm: true}
+			t.quiet.Sentence, t.quiet.Others = t.calm()
+		}
+		s := *t.quiet
+		s.Threads = selected
 		return s
 	}
 	w := t.waiting(f, moment)

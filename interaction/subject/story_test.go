@@ -178,6 +178,7 @@ func TestCalm(t *testing.T) {
 		if s.Sentence != tt.want || s.Calm != tt.calm || len(s.Others) != tt.others {
 			t.Errorf("%s: %q and %q, calm %v", tt.name, s.Sentence, s.Others, s.Calm)
 		}
+		x = teller(x.Timeline)
 		if x.Report = (detect.Report{}); x.At(tt.at, nil, nil).Sentence != "" {
 			t.Errorf("%s: a verdict before the search", tt.name)
 		}
