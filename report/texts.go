@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"tiv/tracefeed"
 )
 
 // maxSafe is the largest number of bytes of a name in a panel: traces are
@@ -38,11 +36,3 @@ func Safe(s string) string {
 
 // invisible reports whether a character is invisible.
 func invisible(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
-
-// Plural writes a number with a noun in the singular or plural.
-func Plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return tracefeed.Count(n) + " " + thing + "s"
-}

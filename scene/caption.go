@@ -120,11 +120,7 @@ func inTwo(facts string, size float32) (first, second string) {
 // facts returns the line of facts about the picture: moment, step, threads,
 // level, approximations and omissions.
 func (w *captionWriter) facts() string {
-	threads := "1 thread"
-	if n := len(w.Look.Threads); n != 1 {
-		threads = tracefeed.Count(n) + " threads"
-	}
-	facts := append(w.Look.When(), w.steps(), threads)
+	facts := append(w.Look.When(), w.steps(), tracefeed.Plural(len(w.Look.Threads), "thread"))
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.Look.FilterPending {

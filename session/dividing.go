@@ -8,7 +8,7 @@ import (
 
 	"tiv/command"
 	"tiv/execution/slice"
-	"tiv/report"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -32,7 +32,7 @@ func divide(jobs *Jobs, d *Document, c command.DivideSlices) {
 			return Message{}, fmt.Errorf("divide slices: %w", err)
 		}
 		w.Then = workspace.AddSlices{Definitions: list}
-		return Message{Text: "Added " + report.Plural(len(list), "slice") + "."}, nil
+		return Message{Text: "Added " + tracefeed.Plural(len(list), "slice") + "."}, nil
 	})
 }
 

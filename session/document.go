@@ -144,9 +144,9 @@ func (d *Document) ThreadName(t tracefeed.ThreadID) string {
 func (d *Document) ThreadCount() string {
 	s := workspace.FilteringOf(d.Workspace).Status()
 	if s.Matching == s.All {
-		return report.Plural(s.All, "thread")
+		return tracefeed.Plural(s.All, "thread")
 	}
-	return fmt.Sprintf("%d of %s", s.Matching, report.Plural(s.All, "thread"))
+	return fmt.Sprintf("%d of %s", s.Matching, tracefeed.Plural(s.All, "thread"))
 }
 
 // MonitorName returns a monitor's name for panels.

@@ -7,7 +7,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/replace"
-	"tiv/report"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -36,7 +36,7 @@ func (x *Exporter) OpenSlices(path string) {
 			return Message{}, fmt.Errorf("open slices: %s: %w", path, err)
 		}
 		w.Then = workspace.AddSlices{Definitions: list}
-		said := "Added " + report.Plural(min(len(list), room), "slice") + "."
+		said := "Added " + tracefeed.Plural(min(len(list), room), "slice") + "."
 		if len(list) > room {
 			said += fmt.Sprintf(" There is room for %d.", slice.Max)
 		}

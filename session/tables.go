@@ -129,9 +129,10 @@ func RowsText(t *lists.Tables) (text, said string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	said = "Copied " + report.Plural(n, "row") + "."
+	said = "Copied " + tracefeed.Plural(n, "row") + "."
 	if n < len(rows) {
-		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, report.Plural(len(rows), "row"))
+		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n,
+			tracefeed.Plural(len(rows), "row"))
 	}
 	return b.String(), said, nil
 }

@@ -34,3 +34,11 @@ func Count(n int) string {
 	}
 	return s
 }
+
+// Plural writes a number with a noun in the singular or plural.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Count(n) + " " + thing + "s"
+}

@@ -219,7 +219,7 @@ func (m *contextMenu) copy(s, thing string) {
 // several is the menu of the selected threads.
 func (m *contextMenu) several() {
 	selection := m.Workspace.Look.Selection
-	m.head(report.Plural(len(selection), "selected thread"))
+	m.head(tracefeed.Plural(len(selection), "selected thread"))
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to them")
 	m.copyNames(selection)
 	m.newSlices(selection)

@@ -122,7 +122,7 @@ func (f *finder) toEnd(field imgui.InputTextCallbackData) int {
 // none explains an empty result.
 func (f *finder) none() string {
 	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
-		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + report.Plural(n, "command") + "."
+		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + tracefeed.Plural(n, "command") + "."
 	}
 	if f.refused != nil {
 		return f.refused.Error()

@@ -8,7 +8,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction"
-	"tiv/report"
 	"tiv/scene"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -105,7 +104,7 @@ func (b *statusBars) viewText() string {
 	case n == 1:
 		parts = append(parts, widget.Shorten(b.ThreadName(l.Selected), 14*imgui.FontSize())+" selected")
 	case n > 1:
-		parts = append(parts, report.Plural(n, "thread")+" selected")
+		parts = append(parts, tracefeed.Plural(n, "thread")+" selected")
 	}
 	if b.Workspace.Filter.Text != "" {
 		s := workspace.FilteringOf(b.Workspace).Status()
@@ -122,7 +121,7 @@ func edgesText(f *scene.Frame) string {
 			inferred++
 		}
 	}
-	s := report.Plural(len(f.Links), "wait") + " shown"
+	s := tracefeed.Plural(len(f.Links), "wait") + " shown"
 	if inferred > 0 {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
@@ -178,7 +177,7 @@ func (b *statusBars) statusText() string {
 		}
 	}
 	if f := b.Frame; f != nil && f.NotesOmitted > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, report.Plural(len(b.Workspace.Look.Notes), "note")))
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, tracefeed.Plural(len(b.Workspace.Look.Notes), "note")))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -55,7 +55,7 @@ func (b *Contended) text(f *Finding, w wording) string {
 	if b.Place != nil {
 		lock = fmt.Sprintf("%d locks of %s", len(f.Monitors), b.Place)
 	}
-	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostShare(""), lock, plural(b.Waits, "wait"))
+	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostShare(""), lock, tracefeed.Plural(b.Waits, "wait"))
 	if b.Place != nil {
 		fmt.Fprintf(&t, " The costliest lock: %s (%v).", w.locks.Full(b.Monitor), b.Most)
 		if b.Queue != nil {
@@ -200,11 +200,4 @@ func during(s tracefeed.State) string {
 	return "in an unknown state"
 }
 
-func threads(n int) string { return plural(n, "thread") }
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return tracefeed.Count(n) + " " + word + "s"
-}
+func threads(n int) string { return tracefeed.Plural(n, "thread") }

@@ -82,5 +82,5 @@ func (c *Collections) text(f *Finding, _ wording) string {
 	return fmt.Sprintf("The garbage collector was at work for %s of the trace, in %s. Threads were suspended for it "+
 		"for %v, and waited %v for processors that it used (%s of all processor time): %s. Look at what allocates "+
 		"most: reuse memory, or allow a larger heap.",
-		percent(c.Share), plural(c.Count, "collection"), c.Suspended, c.Waited, percent(c.Processors), f.lostShare(" in all"))
+		percent(c.Share), tracefeed.Plural(c.Count, "collection"), c.Suspended, c.Waited, percent(c.Processors), f.lostShare(" in all"))
 }

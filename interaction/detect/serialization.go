@@ -196,7 +196,7 @@ func (c *Serial) text(f *Finding, w wording) string {
 	}
 	root, they := w.thread(f.Root.Thread), "it"
 	if c.Roots > 1 {
-		root, they = fmt.Sprintf("%s and %s, in turn,", root, plural(c.Roots-1, "equal thread")), "them"
+		root, they = fmt.Sprintf("%s and %s, in turn,", root, tracefeed.Plural(c.Roots-1, "equal thread")), "them"
 	}
 	return fmt.Sprintf("%s ran alone for %v (%s) while %s waited for %s: %s. Look at what %s computes there: split "+
 		"that work, or give the others something to do meanwhile.",

@@ -77,6 +77,6 @@ func (h *Herd) text(f *Finding, w wording) string {
 	return fmt.Sprintf("%s were woken together %s%s. Of %d wakings, %d were for nothing: the thread waited there "+
 		"again at once. That lost %s. The costliest: %s woke %d of them at %v. Wake only as many threads as can go "+
 		"on: signal one, or let each wait for an event of its own.",
-		mostly(len(f.Threads), h.Group, h.Members), plural(h.Count, "time"), place, h.Woken, h.Useless, f.lostShare(""),
+		mostly(len(f.Threads), h.Group, h.Members), tracefeed.Plural(h.Count, "time"), place, h.Woken, h.Useless, f.lostShare(""),
 		w.thread(h.Waker), h.Size, h.At)
 }

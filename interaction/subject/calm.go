@@ -1,7 +1,6 @@
 package subject
 
 import (
-	"fmt"
 	"strings"
 
 	"tiv/interaction/detect"
@@ -23,7 +22,7 @@ func (t *Teller) calm() (sentence string, others []string) {
 	case t.Report.End == 0:
 		return "", nil
 	case elsewhere > 0:
-		return "Nothing found at this moment", []string{count(elsewhere, "finding") + " at other times"}
+		return "Nothing found at this moment", []string{tracefeed.Plural(elsewhere, "finding") + " at other times"}
 	case !t.Timeline.Complete:
 		return "Nothing found so far", nil
 	case t.Report.End < t.Timeline.End:
@@ -32,18 +31,10 @@ func (t *Teller) calm() (sentence string, others []string) {
 	text := verdict.Text(t.Timeline, t.Locks, t.Report, verdict.Whole(t.Timeline, t.Locks))
 	sentence, rest, _ := strings.Cut(strings.TrimSuffix(text, "."), ". ")
 	if t.Dismissed > 0 {
-		others = append(others, "apart from "+count(t.Dismissed, "dismissed finding"))
+		others = append(others, "apart from "+tracefeed.Plural(t.Dismissed, "dismissed finding"))
 	} else if rest != "" {
 		first, _, _ := strings.Cut(rest, ". ")
 		others = append(others, rest, first)
 	}
 	return sentence, others
-}
-
-// count returns a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%s %ss", tracefeed.Count(n), thing)
 }

@@ -191,26 +191,36 @@ func others(findings []*detect.Finding) (lines []string) {
 	if len(findings) == 1 && findings[0].Brief != "" {
 		lines = append(lines, "also: "+findings[0].Brief)
 	}
-	var kinds []string
-	count, threads := map[string]int{}, map[string]int{}
-	for _, f := range findings {
-		if count[f.Kind]++; count[f.Kind] == 1 {
-			kinds = append(kinds, f.Kind)
+	kinds := Kinds(findings, func(f *detect.Finding) string {
+		if n := len(f.Threads); n > 1 {
+			return fmt.Sprintf("%s (%s threads)", f.Kind, tracefeed.Count(n))
 		}
-		threads[f.Kind] += len(f.Threads)
-	}
-	for i, k := range kinds {
-		switch n := count[k]; {
-		case n > 1:
-			kinds[i] = fmt.Sprintf("%d × %s", n, k)
-		case threads[k] > 1:
-			kinds[i] = fmt.Sprintf("%s (%s threads)", k, tracefeed.Count(threads[k]))
-		}
-	}
-	if len(kinds) > 0 {
-		lines = append(lines, "also: "+strings.Join(kinds, " · "))
+		return f.Kind
+	})
+	if kinds != "" {
+		lines = append(lines, "also: "+kinds)
 	}
 	return lines
+}
+
+// Kinds lists the kinds of findings in their order, with the number of findings of one kind; single
+// describes the only one of its kind.
+func Kinds(findings []*detect.Finding, single func(*detect.Finding) string) string {
+	var kinds []string
+	count, first := map[string]int{}, map[string]*detect.Finding{}
+	for _, f := range findings {
+		if count[f.Kind]++; count[f.Kind] == 1 {
+			kinds, first[f.Kind] = append(kinds, f.Kind), f
+		}
+	}
+	for i, k := range kinds {
+		if n := count[k]; n > 1 {
+			kinds[i] = fmt.Sprintf("%d × %s", n, k)
+		} else {
+			kinds[i] = single(first[k])
+		}
+	}
+	return strings.Join(kinds, " · ")
 }
 
 func (t *Teller) name(thread tracefeed.ThreadID) string {

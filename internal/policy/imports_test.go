@@ -140,7 +140,7 @@ ui/panel: command execution/slice interaction/lockname internal/portal internal/
 ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
 ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui/present: command interaction/detect report scene/paint scene/shape ui/keys ui/widget workspace
+ui/present: command interaction/detect report scene/paint scene/shape tracefeed ui/keys ui/widget workspace
 ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs

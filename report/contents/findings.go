@@ -289,7 +289,7 @@ func (m *maker) ring(rings []detect.ClosedRing) string {
 		s += fmt.Sprintf(" and %d more", n)
 	}
 	if n := len(rings) - 1; n > 0 {
-		s += fmt.Sprintf(", and the threads of %s", report.Plural(n, "more ring"))
+		s += fmt.Sprintf(", and the threads of %s", tracefeed.Plural(n, "more ring"))
 	}
 	return s
 }

@@ -6,13 +6,15 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"strings"
 
 	"tiv/canvas"
 	"tiv/canvas/raster"
+	"tiv/interaction/detect"
+	"tiv/interaction/subject"
 	"tiv/interaction/verdict"
 	"tiv/report"
 	"tiv/scene/shape"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -51,19 +53,8 @@ func summary(ctx context.Context, ws *workspace.Workspace) string {
 		figures := new(report.Slicing).FiguresOf(ctx, ws.Timeline, ws.Look.Locks)
 		return "nothing wrong was found. " + verdict.Text(ws.Timeline, ws.Look.Locks, r, figures)
 	}
-	var kinds []string
-	count := map[string]int{}
-	for _, f := range wrong {
-		if count[f.Kind]++; count[f.Kind] == 1 {
-			kinds = append(kinds, f.Kind)
-		}
-	}
-	for i, k := range kinds {
-		if n := count[k]; n > 1 {
-			kinds[i] = fmt.Sprintf("%d × %s", n, k)
-		}
-	}
-	return report.Plural(len(wrong), "finding") + ": " + strings.Join(kinds, " · ")
+	kinds := subject.Kinds(wrong, func(f *detect.Finding) string { return f.Kind })
+	return tracefeed.Plural(len(wrong), "finding") + ": " + kinds
 }
 
 // The parts of a sheet, in ems.
@@ -136,7 +127,7 @@ func newSheet(b *Board, size shape.Canvas) *sheet {
 	s.Rect(canvas.Rect{X1: wide, Y1: high}, color.NRGBA(p.Ground))
 	title := canvas.Font{Size: titleEm * em, Color: s.text, Bold: true}
 	s.Text(canvas.Point{X: margin * em, Y: 2 * em}, title, shape.Fit(b.ws.Look.Title, title.Size, wide-2*margin*em, true))
-	line := fmt.Sprintf("%v, %s · %s", b.ws.Timeline.End, report.Plural(len(b.ws.Look.Threads), "thread"), b.Verdict)
+	line := fmt.Sprintf("%v, %s · %s", b.ws.Timeline.End, tracefeed.Plural(len(b.ws.Look.Threads), "thread"), b.Verdict)
 	s.Text(canvas.Point{X: margin * em, Y: 3.5 * em}, canvas.Font{Size: em, Color: s.faint}, shape.Fit(line, em, wide-2*margin*em, false))
 	return s
 }

@@ -8,6 +8,7 @@ import (
 
 	"tiv/report"
 	"tiv/report/ci"
+	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -51,7 +52,7 @@ func (p *Panel) dismissButton(rank int) {
 		p.Send(workspace.Dismiss{Finding: p.Ranking.Order[rank], Reason: chosen})
 	}
 	if n := p.alike(rank); n > 0 {
-		p.UI.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
+		p.UI.Faint(tracefeed.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
 	}
 }
 
@@ -119,5 +120,5 @@ func (p *Panel) copyRules() {
 		rules = append(rules, ci.RuleFor(of.Identities(i)[0], of.Dismissal(i)))
 	}
 	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
-	p.messages.Say("Copied " + report.Plural(len(rules), "rule") + " for tiv check --ignore")
+	p.messages.Say("Copied " + tracefeed.Plural(len(rules), "rule") + " for tiv check --ignore")
 }

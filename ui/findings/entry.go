@@ -135,7 +135,7 @@ func (p *Panel) threads(f *detect.Finding) {
 	if len(f.Threads) < several {
 		return
 	}
-	label := report.Plural(len(f.Threads), "thread")
+	label := tracefeed.Plural(len(f.Threads), "thread")
 	if f.Blame() != nil {
 		label += " waited" // at some time; the text says how many did at once
 	}

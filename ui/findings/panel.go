@@ -9,6 +9,7 @@ import (
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/session"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/slicing"
@@ -96,7 +97,7 @@ func (p *Panel) list() {
 		p.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.UI.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.Ranking.Only))
+		p.UI.Faint(tracefeed.Plural(others, "finding") + " not in " + report.Safe(p.Ranking.Only))
 	}
 }
 

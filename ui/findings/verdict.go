@@ -11,6 +11,7 @@ import (
 	words "tiv/interaction/verdict"
 	"tiv/report"
 	"tiv/timeline"
+	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -48,7 +49,7 @@ func (p *Panel) findVerdict() *verdict {
 		*v = verdict{tl, names, p.Ranking.Counted, p.Ranking.Times, p.Workspace.Look.Base, words.Text(tl, names, r, figures),
 			words.Hung(r) != ""}
 		if n := len(p.Ranking.Order) - p.Ranking.Counted - p.Ranking.Outside; n > 0 && v.text != "" {
-			v.text = fmt.Sprintf("Apart from %s: %s", report.Plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
+			v.text = fmt.Sprintf("Apart from %s: %s", tracefeed.Plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}
 	}
 	return v

@@ -137,7 +137,7 @@ func (l *Lock) holders() {
 		l.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if n := len(l.users(l.lock)) - len(list); n > 0 {
-		waiting := report.Plural(n, "thread") + " waiting for it"
+		waiting := tracefeed.Plural(n, "thread") + " waiting for it"
 		widget.Wrapped(waiting)
 		l.UI.MarkText("waiting", waiting)
 	}

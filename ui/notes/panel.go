@@ -10,6 +10,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/session"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -135,9 +136,9 @@ func (p *Panel) CopyAll() {
 	notes := p.Workspace.Look.Notes
 	n := min(len(notes), maxNotesCopied)
 	imgui.SetClipboardText(report.Notes(p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Name, notes[:n]))
-	said := "Copied " + report.Plural(n, "note") + " as text."
+	said := "Copied " + tracefeed.Plural(n, "note") + " as text."
 	if n < len(notes) {
-		said = fmt.Sprintf("Copied the first %d of %s as text.", n, report.Plural(len(notes), "note"))
+		said = fmt.Sprintf("Copied the first %d of %s as text.", n, tracefeed.Plural(len(notes), "note"))
 	}
 	p.messages.Say(said)
 }

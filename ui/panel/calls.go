@@ -48,7 +48,7 @@ func DescribeCall(d *session.Document, c *view.Call, merged int, sums *report.Ca
 	}
 	lines = append(lines, evidence)
 	if merged > 1 {
-		lines = append(lines, fmt.Sprintf("and %s in this pixel, which are shorter", report.Plural(merged-1, "other call")))
+		lines = append(lines, fmt.Sprintf("and %s in this pixel, which are shorter", tracefeed.Plural(merged-1, "other call")))
 	}
 	return lines
 }

@@ -105,7 +105,7 @@ func verb(threads []tracefeed.ThreadID, word string) string {
 	if len(threads) == 1 {
 		return word + "s"
 	}
-	return report.Plural(len(threads), "thread") + " " + word
+	return tracefeed.Plural(len(threads), "thread") + " " + word
 }
 
 // isDragged reports whether a bar is moved by the drag.

@@ -4,7 +4,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -51,7 +50,7 @@ func (m *Mouse) drawOutline() {
 	}
 	n := len(m.Frame.Within(m.view, points))
 	at := imgui.CurrentIO().MousePos()
-	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, report.Plural(n, "thread"))
+	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, tracefeed.Plural(n, "thread"))
 }
 
 // selectOutline selects the threads inside the drawn shape.

@@ -14,6 +14,7 @@ import (
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -156,7 +157,7 @@ func (m *Mode) place(s Slide) string {
 	case s.Finding != nil:
 		return fmt.Sprintf("%d of %d", s.Number, s.Count)
 	case s.Count > 0 && len(keys) > 0:
-		return report.Plural(s.Count, "finding") + " · " + keys[len(keys)-1]
+		return tracefeed.Plural(s.Count, "finding") + " · " + keys[len(keys)-1]
 	}
 	return ""
 }

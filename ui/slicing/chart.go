@@ -10,7 +10,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
-	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
@@ -130,7 +129,7 @@ func (c *divideChart) height(count, most int) float32 {
 
 // number is a number of elements in words.
 func (c *divideChart) number(n int, v *slice.Values) string {
-	s := report.Plural(n, strings.TrimSuffix(c.of.String(), "s"))
+	s := tracefeed.Plural(n, strings.TrimSuffix(c.of.String(), "s"))
 	if !v.Whole() {
 		return "about " + s
 	}

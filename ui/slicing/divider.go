@@ -15,6 +15,7 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
+	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
@@ -212,7 +213,7 @@ func (d *Divider) buttons(some bool, err error) {
 	create := imgui.Button("Create")
 	imgui.EndDisabled()
 	d.UI.Mark("divide create", widget.LastItem())
-	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", report.Plural(n, "slice")))
+	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", tracefeed.Plural(n, "slice")))
 	imgui.SameLine()
 	if d.UI.Cancelled("divide") {
 		d.Open = false

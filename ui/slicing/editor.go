@@ -311,7 +311,7 @@ func (d *Editor) covers(err error) {
 		line = "Covers nothing in the " + strings.ToLower(panel.TimeCounted.Name(d.Workspace)) + "."
 	case s != nil:
 		line = fmt.Sprintf("Covers %s of the %s: %v of %s", panel.Percent(float32(s.share(0))),
-			strings.ToLower(panel.TimeCounted.Name(d.Workspace)), s.times[0].Alive(), report.Plural(s.threads[0], "thread"))
+			strings.ToLower(panel.TimeCounted.Name(d.Workspace)), s.times[0].Alive(), tracefeed.Plural(s.threads[0], "thread"))
 	}
 	d.UI.FaintWrapped(line)
 	d.UI.MarkText("slice covers", line)

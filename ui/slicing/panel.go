@@ -13,6 +13,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/session"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -268,7 +269,7 @@ func (p *Panel) rowTip(d *slice.Definition, remark string) string {
 		return s + "\n" + report.Safe(remark)
 	}
 	if v, k := &p.shares.Value, p.computed(d); p.shares.Present && k >= 0 && k < len(v.times) {
-		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), report.Plural(v.threads[k], "thread"),
+		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), tracefeed.Plural(v.threads[k], "thread"),
 			panel.Percent(float32(v.share(k))), p.counted())
 	}
 	return s + "\nDouble-click to edit, right-click for more."
@@ -406,7 +407,7 @@ func (p *Panel) counted() string {
 
 // foot says of what the shares are.
 func (p *Panel) foot() {
-	said := report.Plural(len(p.Workspace.Look.Slices), "slice") + " · % of " + p.counted()
+	said := tracefeed.Plural(len(p.Workspace.Look.Slices), "slice") + " · % of " + p.counted()
 	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	widget.Tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
-	"tiv/report"
 	"tiv/session"
+	"tiv/tracefeed"
 	"tiv/ui/files"
 	"tiv/ui/panel"
 	"tiv/workspace"
@@ -59,7 +59,7 @@ func (s *Tools) add(list ...slice.Definition) {
 // copy copies slices as text.
 func (s *Tools) copy(list []slice.Definition) {
 	imgui.SetClipboardText(string(session.SlicesText(list)))
-	s.messages.Say("Copied " + report.Plural(len(list), "slice") + " as text.")
+	s.messages.Say("Copied " + tracefeed.Plural(len(list), "slice") + " as text.")
 }
 
 // CopyAll copies all slices as text.

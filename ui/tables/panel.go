@@ -124,7 +124,7 @@ func (p *Panel) foot() {
 		parts = append(parts, fmt.Sprintf("working, %.0f %%", 100*share))
 	}
 	if l := s.Listed(); l != nil {
-		n := report.Plural(l.Len, "row")
+		n := tracefeed.Plural(l.Len, "row")
 		if len(l.Rows) != l.Len {
 			n = fmt.Sprintf("%d of %s", len(l.Rows), n)
 		}

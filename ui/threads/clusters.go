@@ -10,6 +10,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -78,7 +79,7 @@ func (p *Clusters) proposeLine() {
 		widget.Tip(b.does)
 	}
 	imgui.EndDisabled()
-	count := report.Plural(n, "cluster")
+	count := tracefeed.Plural(n, "cluster")
 	widget.SameLineIfRoom(count)
 	p.UI.Faint(count)
 	imgui.Separator()

@@ -131,7 +131,7 @@ func (p *Selection) frameMenu(f *tracefeed.Frame, d *report.Description) {
 // copyStack copies the stack as text, in the form of Go's own.
 func (p *Selection) copyStack(d *report.Description) {
 	imgui.SetClipboardText(StackText(p.ThreadName(d.Thread), d.Stack))
-	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", report.Plural(len(d.Stack), "frame")))
+	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", tracefeed.Plural(len(d.Stack), "frame")))
 }
 
 // StackText writes a stack as text, the innermost call first.

@@ -58,9 +58,9 @@ func (g *selectedGroup) layOutAll() {
 // they wait for, and the threads that block them.
 func (g *selectedGroup) layOut() {
 	threads := g.Workspace.Look.Selection
-	title := report.Plural(len(threads), "thread") + " selected"
+	title := tracefeed.Plural(len(threads), "thread") + " selected"
 	if i := slices.IndexFunc(g.Workspace.Look.Clusters, func(c view.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
-		title = fmt.Sprintf("%s: %s", report.Safe(g.Workspace.Look.Clusters[i].Name), report.Plural(len(threads), "thread"))
+		title = fmt.Sprintf("%s: %s", report.Safe(g.Workspace.Look.Clusters[i].Name), tracefeed.Plural(len(threads), "thread"))
 	}
 	g.UI.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))
 	g.UI.MarkText("selected group", title)
@@ -142,7 +142,7 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 		} else {
 			g.locks.Link(fmt.Sprint("group", i), m.Monitor)
 		}
-		g.UI.Detail(fmt.Sprintf("%v in %s", m.Total, report.Plural(m.Count, "wait")))
+		g.UI.Detail(fmt.Sprintf("%v in %s", m.Total, tracefeed.Plural(m.Count, "wait")))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/totals"
-	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -16,7 +15,7 @@ import (
 // and a link to the longest.
 func (p *Statistics) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := state.Word()
-	widget.Section(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
+	widget.Section(fmt.Sprintf("%s: %s", name, tracefeed.Plural(l.Count, "wait")))
 	widget.Tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)
 	p.quantiles(l)
@@ -90,7 +89,7 @@ func (p *Statistics) histogram(name string, l *totals.Lengths) {
 	if imgui.IsItemHovered() {
 		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
 		b := &l.Bins[i]
-		widget.Tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, report.Plural(b.Count,
+		widget.Tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, tracefeed.Plural(b.Count,
 			"wait"), b.Total))
 	}
 	p.histogramScale(area, first, last)

@@ -108,7 +108,7 @@ func countRows(p *List) string {
 		}
 	}
 	if n > 0 {
-		s += ", " + report.Plural(n, "group")
+		s += ", " + tracefeed.Plural(n, "group")
 	}
 	return s
 }

@@ -216,7 +216,7 @@ func (p *Selection) holds(d *report.Description) {
 			words = "as a reader, " + words
 		}
 		if h.Waiters > 0 {
-			words += "; " + report.Plural(h.Waiters, "thread") + " waiting"
+			words += "; " + tracefeed.Plural(h.Waiters, "thread") + " waiting"
 		}
 		p.UI.Detail(report.Safe(words))
 	}

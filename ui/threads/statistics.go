@@ -163,7 +163,7 @@ func (p *Statistics) head(l *task.Latest[statsKey, summary]) {
 	case k.selected && k.count == 1 && int(*k.threads) < len(p.Workspace.Timeline.Threads):
 		who = p.ThreadName(*k.threads)
 	case k.selected:
-		who = report.Plural(k.count, "selected thread")
+		who = tracefeed.Plural(k.count, "selected thread")
 	}
 	if time := panel.TimeOf(p.StatisticsWhole); time.Choose(p.UI, p.Workspace, "stats") {
 		p.visit.Do(command.SetStatisticsWhole{On: time == panel.TimeAll})
@@ -242,7 +242,7 @@ func (p *Statistics) topBlockers(s *totals.Summary) {
 		if pair.Monitor != tracefeed.NoMonitor {
 			at = ", mostly at " + p.MonitorName(pair.Monitor)
 		}
-		widget.Tip(fmt.Sprintf("%s, the longest %v%s (%v)", report.Plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
+		widget.Tip(fmt.Sprintf("%s, the longest %v%s (%v)", tracefeed.Plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
 	andMore(p.UI, len(s.Pairs))
 }
@@ -260,7 +260,7 @@ func (p *Statistics) topMonitors(s *totals.Summary) {
 		p.nameButton(fmt.Sprint("monitor", i), name, room, "Click to go to the longest wait.", func() { p.goToEnd(m.Longest) })
 		widget.AlignRight(imgui.CalcTextSize(value).X)
 		widget.Text(value)
-		widget.Tip(fmt.Sprintf("%s of %v in all, the longest %v", report.Plural(m.Count, "wait"), m.Total, m.Longest.Length))
+		widget.Tip(fmt.Sprintf("%s of %v in all, the longest %v", tracefeed.Plural(m.Count, "wait"), m.Total, m.Longest.Length))
 	}
 	andMore(p.UI, len(s.Monitors))
 }
