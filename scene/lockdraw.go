@@ -9,15 +9,29 @@ import (
 	"tiv/scene/shape"
 )
 
-// drawLocks draws the locks that are objects, on top of the waits for them.
+// drawLocks draws the locks that are objects, on top of the waits for them, and then their names,
+// so that none covers another lock.
 func (p *edgePainter) drawLocks() {
 	for i := range p.graph.locks {
 		p.drawLock(&p.graph.locks[i])
 	}
+	for i := range p.graph.locks {
+		o := &p.graph.locks[i]
+		if at, r, ok := p.disc(o); ok {
+			p.nameLock(o, at, r, p.lockColor(&p.graph.ends[o.end]))
+		}
+	}
 }
 
-// drawLock draws a disc with a letter, an arm from the thread that keeps it, the queue, and its
-// name. A lock without a known holder is hollow.
+// disc returns the pixel in the middle of a lock, and its radius.
+func (p *edgePainter) disc(o *lockObject) (at mgl32.Vec2, r float32, ok bool) {
+	e := &p.graph.ends[o.end]
+	at, ok = p.fv.View.Project(e.At.Vec3(0))
+	top, ok2 := p.fv.View.Project(e.At.Add(mgl32.Vec2{0, e.Half[1]}).Vec3(0))
+	return at, at[1] - top[1], ok && ok2
+}
+
+// drawLock draws a disc with a letter, an arm from the thread that keeps it, and the queue. A lock without a known holder is hollow.
 func (p *edgePainter) drawLock(o *lockObject) {
 	e, d, sh := &p.graph.ends[o.end], p.fv.Pen, p.fv.Sheet
 	body := p.lockColor(e)
@@ -36,12 +50,10 @@ func (p *edgePainter) drawLock(o *lockObject) {
 	d.Disc(e.Face, fill, border, thick)
 	p.fv.View.AddHit(e.Round(), e.pick, false)
 	p.drawQueue(o)
-	at, ok := p.fv.View.Project(e.At.Vec3(0))
-	top, ok2 := p.fv.View.Project(e.At.Add(mgl32.Vec2{0, e.Half[1]}).Vec3(0))
-	if !ok || !ok2 {
+	at, r, ok := p.disc(o)
+	if !ok {
 		return
 	}
-	r := at[1] - top[1]
 	sh.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r})
 	t := shape.Text{Size: min(1.3*r, 1.3*sh.Em), Color: letter, Bold: true, Text: o.letter(p.fv.Look)}
 	if wide := assets.TextWidth(t.Text, t.Size, true); wide > 1.6*r { // the number of a group
@@ -50,7 +62,6 @@ func (p *edgePainter) drawLock(o *lockObject) {
 	if t, ok := p.fv.View.Centred(at, t); ok && t.Text != "" {
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 	}
-	p.nameLock(o, at, r, body)
 }
 
 // lockColor returns the colour of a lock and of the lines to the threads that held it.
