@@ -37,7 +37,7 @@ func (b *Contended) brief(f *Finding, w wording) string {
 }
 
 func (b *Chained) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("%s waited for threads that held %s and waited for other locks: %s",
+	return fmt.Sprintf("%s waited for %s, or for threads that waited for it: %s",
 		threads(len(f.Threads)), w.locks.Brief(b.Monitor), f.of())
 }
 
