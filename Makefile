@@ -26,11 +26,11 @@
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
-	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/task ./internal/vision
+	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/background ./internal/vision
 # Packages that make test also runs with the race detector: those that start goroutines, without
 # programs and windows; tests of random traces try fewer then. All others take an hour; make
 # check runs them.
-RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./scene/... ./workspace/... ./internal/task ./session ./ui/launch
+RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./scene/... ./workspace/... ./internal/background ./session ./ui/launch
 # Tests that the race detector leaves out: they draw many pictures in one goroutine, or compile
 # programs of C and read their traces in one goroutine.
 UNRACED = TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom|TestNothingMovesWithoutCause|TestBarsWithoutLanes|TestFrontsAndEdges.*|TestEveryThreadHasOneBar|TestPictureOfTwiceTheScale|TestEdgesComeWithTheZoom|TestEdgesNameWhatIsOutOfView|TestHubsAreNamedAmongClusters|TestAttention|TestFlagsBehindBars|TestOnMomentInvertsProject|TestNamesBelongToTheirBars|^Test(ManyThreads|Sanitizers|LossesAreCounted|OSThreads|Disabled|Signals|Forks|FullDisk|(Example|Clock|LateEvent|Ends|Owners)InC)$$

@@ -3,7 +3,7 @@ package scene
 import (
 	"context"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // MaxEvents is the number of events that a window lets its Builder read for
@@ -56,7 +56,7 @@ func (b *Builder) Stop() {
 type pairsRefinement struct {
 	pairs *pairCache // its sums belong to the task until that is done
 	input linkInput  // of the frame's links
-	*task.Task[[]Link]
+	*background.Job[[]Link]
 }
 
 // refine adds up the waits that the last frame left out, in a goroutine, and takes over the
@@ -96,7 +96,7 @@ func (c *linkCache) setPairs(r *pairsRefinement, links []Link) {
 func (c *linkCache) addRest(notify func()) *pairsRefinement {
 	r := &pairsRefinement{input: c.input,
 		pairs: &pairCache{tl: c.pairs.tl, from: c.pairs.from, to: c.pairs.to, base: c.pairs.base}}
-	r.Task = task.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
+	r.Job = background.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
 		if r.pairs.fill(ctx, AllIntervals); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

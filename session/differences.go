@@ -8,7 +8,7 @@ import (
 	"tiv/command"
 	"tiv/interaction/compare"
 	"tiv/interaction/detect"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report/diff"
 	"tiv/scene/view"
 	"tiv/timeline"
@@ -19,7 +19,7 @@ import (
 // Differences are computed in the background.
 type Differences struct {
 	Current *compare.Row // that was gone to; nil for none
-	latest  task.Latest[[2]*timeline.Timeline, *Compared]
+	latest  background.Latest[[2]*timeline.Timeline, *Compared]
 	marked  *compare.Diff // whose threads are marked
 }
 
@@ -90,7 +90,7 @@ type sideOfDiff struct {
 }
 
 // differ returns the function that compares two traces.
-func differ(sides [2]sideOfDiff) task.Func[*Compared] {
+func differ(sides [2]sideOfDiff) background.Func[*Compared] {
 	return func(ctx context.Context, progress func(float64)) (*Compared, error) {
 		var runs [2][]*compare.Run
 		var facts [2][]diff.Trace

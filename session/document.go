@@ -7,7 +7,7 @@ import (
 
 	"tiv/command"
 	"tiv/interaction/lockname"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/scene/shape"
@@ -46,7 +46,7 @@ type Document struct {
 	CurrentNote                  int        // the note that was gone to, counted from 1; 0 is none
 	Job                          *Job       // nil if there is none
 	FilterRun                    *FilterRun // nil if there is none
-	Names                        task.Latest[namesKey, *find.Index]
+	Names                        background.Latest[namesKey, *find.Index]
 	Patterns                     Patterns
 
 	commands []workspace.Command // for CarryOut

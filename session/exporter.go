@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"tiv/command"
+	"tiv/internal/background"
 	"tiv/internal/replace"
-	"tiv/internal/task"
 	"tiv/lod"
 	"tiv/report/contents"
 	"tiv/report/formats"
@@ -322,7 +322,7 @@ func (x *Exporter) Target(path, ext string, kind replace.Kind) (file string, ok 
 	ctx, cancel := context.WithTimeout(context.Background(), targetTime)
 	defer cancel()
 	sources := x.session.Sources()
-	c, err := task.Detach(ctx, func() (PathCheck, error) { return CheckPath(path, kind, sources), nil }, nil)
+	c, err := background.Detach(ctx, func() (PathCheck, error) { return CheckPath(path, kind, sources), nil }, nil)
 	switch {
 	case err != nil:
 		x.session.Messages.Say("The disk does not answer: " + path)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // fileState is the files of a trace as far as a look at their folders shows; "" is no file.
@@ -35,8 +35,8 @@ func stateOf(path string, parts ...string) (fileState, error) {
 // fileWatch notices in the background that the file of a complete trace, or a part of a list, is
 // another than the one that was read.
 type fileWatch struct {
-	read fileState            // before it was opened; none if it was read while it grew
-	task *task.Task[struct{}] // ends at a change; nil before the trace is complete
+	read fileState                 // before it was opened; none if it was read while it grew
+	task *background.Job[struct{}] // ends at a change; nil before the trace is complete
 }
 
 // checkEvery is the interval of looks at a file. Polling notices changes in
@@ -46,7 +46,7 @@ const checkEvery = time.Second
 // start watches the file from now on. wake is called at a change.
 func (w *fileWatch) start(path string, parts []string, wake func()) {
 	state := w.read
-	w.task = task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
+	w.task = background.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
 		t := time.NewTicker(checkEvery)
 		defer t.Stop()
 		look := func() (fileState, error) { return stateOf(path, parts...) }
@@ -65,7 +65,7 @@ func untilChanged(ctx context.Context, look func() (fileState, error), state fil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		now, err := task.Detach(ctx, look, nil)
+		now, err := background.Detach(ctx, look, nil)
 		if err != nil { // there is no file at the moment
 			continue
 		}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/workspace"
 )
 
 // FilterRun is the evaluation of a filter in a goroutine.
 type FilterRun struct {
-	*task.Task[workspace.FilterResult]
+	*background.Job[workspace.FilterResult]
 	Began time.Time // when the first of successive evaluations began
 	about *workspace.FilterQuery
 }
@@ -39,9 +39,9 @@ func (t *Trace) runFilter() {
 		began = time.Now()
 	}
 	evaluate := func(ctx context.Context, progress func(float64)) (workspace.FilterResult, error) {
-		return task.OrCanceled(q.Run(ctx, progress))
+		return background.OrCanceled(q.Run(ctx, progress))
 	}
-	t.FilterRun = &FilterRun{task.Start(evaluate, t.Wake), began, q}
+	t.FilterRun = &FilterRun{background.Start(evaluate, t.Wake), began, q}
 }
 
 // showFilterResult shows the result of the filter. While a trace plays, threads come and go all the

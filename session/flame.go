@@ -9,8 +9,8 @@ import (
 	"tiv/command"
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/internal/background"
 	"tiv/internal/replace"
-	"tiv/internal/task"
 	"tiv/report/flame"
 	"tiv/scene/share"
 	"tiv/timeline"
@@ -30,7 +30,7 @@ type FlameKey struct {
 }
 
 // FlameTree returns how the call tree of the flame graph of a document is made.
-func FlameTree(d *Document) (FlameKey, task.Func[*execution.Tree]) {
+func FlameTree(d *Document) (FlameKey, background.Func[*execution.Tree]) {
 	l, tl := &d.Workspace.Look, d.Workspace.Timeline
 	threads := l.Threads
 	if d.Flame.Selected && len(l.Selection) > 0 {
@@ -54,7 +54,7 @@ func FlameTree(d *Document) (FlameKey, task.Func[*execution.Tree]) {
 			q.Sets = append(q.Sets, s)
 		}
 		tree := execution.NewTree(ctx, tl, q)
-		return task.OrCanceled(tree, tree != nil)
+		return background.OrCanceled(tree, tree != nil)
 	}
 }
 

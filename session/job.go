@@ -6,7 +6,7 @@ import (
 	"image"
 	"time"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/scene"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -19,7 +19,7 @@ import (
 type Job struct {
 	Name  string // for people: the file being made
 	Began time.Time
-	*task.Task[Message]
+	*background.Job[Message]
 	worker  *Worker
 	painter Painter // nil before its first picture
 }
@@ -80,7 +80,7 @@ func (j *Jobs) Start(d *Document, name string, do func(*Worker) (Message, error)
 	}
 	w := &Worker{wake: j.Wake, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
 	d.Job = &Job{Name: name, Began: time.Now(), worker: w}
-	d.Job.Task = task.Start(func(ctx context.Context, progress func(float64)) (Message, error) {
+	d.Job.Job = background.Start(func(ctx context.Context, progress func(float64)) (Message, error) {
 		w.Ctx, w.Progress = ctx, progress
 		if j.Delay != nil {
 			j.Delay(ctx)

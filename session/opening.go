@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
@@ -69,9 +69,9 @@ type Opener struct {
 
 	session  *Session
 	options  Options
-	requests []Request                // the first is being opened
-	opening  *task.Task[[]openedFile] // nil if there is none
-	began    time.Time                // when opening began
+	requests []Request                     // the first is being opened
+	opening  *background.Job[[]openedFile] // nil if there is none
+	began    time.Time                     // when opening began
 }
 
 // Open shows a trace, or the view of a picture, and waits for the disk. If trace is not "",
@@ -145,9 +145,9 @@ func (o *Opener) serve() {
 	}
 	r := o.reader()
 	o.began = time.Now()
-	o.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
+	o.opening = background.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
 		drop := func(files []openedFile) { discard(files) }
-		files, err := task.Detach(ctx, func() ([]openedFile, error) { return r.serve(ctx, &q), nil }, drop)
+		files, err := background.Detach(ctx, func() ([]openedFile, error) { return r.serve(ctx, &q), nil }, drop)
 		if err == nil && ctx.Err() != nil {
 			return nil, errors.Join(ctx.Err(), discard(files))
 		}

@@ -6,7 +6,7 @@ import (
 	"tiv/command"
 	"tiv/interaction/detect"
 	"tiv/interaction/patterns"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -18,7 +18,7 @@ const patternMoments = 1000
 // Patterns is the series of the patterns of a trace, made in the background while the ribbon shows it
 // or the playback follows it.
 type Patterns struct {
-	task.Latest[patternsKey, *patterns.Series]
+	background.Latest[patternsKey, *patterns.Series]
 	played *patterns.Series // from which the tempo was made
 }
 

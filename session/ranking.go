@@ -9,7 +9,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/interaction/verdict"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/workspace"
@@ -94,7 +94,7 @@ func goOn(d *Document, by int, at workspace.FindingPlace) {
 
 // SlicedFindings is the time of findings in slices, computed in the background.
 type SlicedFindings struct {
-	task.Latest[slicedKey, SlicedResult]
+	background.Latest[slicedKey, SlicedResult]
 }
 
 // slicedKey is the input of the times.

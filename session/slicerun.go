@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/workspace"
 )
 
 // sliceRun is the computation of slices in a goroutine.
 type sliceRun struct {
-	*task.Task[*slice.Slices]
+	*background.Job[*slice.Slices]
 	about *workspace.SliceQuery
 }
 
@@ -37,8 +37,8 @@ func (t *Trace) runSlices() {
 }
 
 // startSlices starts a computation of slices.
-func startSlices(q *workspace.SliceQuery, wake func()) *task.Task[*slice.Slices] {
-	return task.Start(func(ctx context.Context, _ func(float64)) (*slice.Slices, error) { return q.Run(ctx) }, wake)
+func startSlices(q *workspace.SliceQuery, wake func()) *background.Job[*slice.Slices] {
+	return background.Start(func(ctx context.Context, _ func(float64)) (*slice.Slices, error) { return q.Run(ctx) }, wake)
 }
 
 // stopSlices cancels the computation of slices, and waits for its goroutine to end.

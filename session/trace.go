@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/workspace"
 )
 
@@ -19,7 +19,7 @@ type Trace struct {
 
 	file  fileWatch
 	store *workspace.Store // nil if the workspace is not kept
-	saver task.Saver       // of the workspace
+	saver background.Saver // of the workspace
 }
 
 // Opened returns the path of the opened file.

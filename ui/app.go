@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/render"
 	"tiv/scene/shape"
 	"tiv/session"
@@ -23,7 +23,7 @@ type app struct {
 	window  *window
 	alarm   *alarm // wakes it
 	pace    pace
-	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
+	freeing *background.Job[struct{}] // returns memory to the system; nil before the first time
 
 	tabs        tabs
 	paintings   paintings

@@ -9,7 +9,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/ui/keys"
@@ -37,8 +37,8 @@ type attachDialog struct {
 	shown     bool
 	query     string
 	listed    []Process
-	look      *task.Task[[]Process] // nil before the first
-	folder    string                // for the trace
+	look      *background.Job[[]Process] // nil before the first
+	folder    string                     // for the trace
 	problem   string
 }
 
@@ -68,8 +68,8 @@ func (d *attachDialog) ask() {
 // refresh lists the running programs in the background.
 func (d *attachDialog) refresh() {
 	d.look.Stop()
-	d.look = task.Start(func(ctx context.Context, _ func(float64)) ([]Process, error) {
-		return task.Detach(ctx, func() ([]Process, error) { return d.processes(), nil }, nil)
+	d.look = background.Start(func(ctx context.Context, _ func(float64)) ([]Process, error) {
+		return background.Detach(ctx, func() ([]Process, error) { return d.processes(), nil }, nil)
 	}, d.wake)
 }
 

@@ -12,7 +12,7 @@ import (
 	imgl "github.com/AllenDang/cimgui-go/impl/opengl3"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/render"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -142,7 +142,7 @@ func (a *app) freeMemory() {
 	busy := a.freeing != nil && !a.freeing.Done()
 	if !busy && !a.window.touched && !a.alarm.set.Load() {
 		a.pace.tidied = a.pace.drawn
-		a.freeing = task.Start(func(context.Context, func(float64)) (struct{}, error) {
+		a.freeing = background.Start(func(context.Context, func(float64)) (struct{}, error) {
 			debug.FreeOSMemory()
 			return struct{}{}, nil
 		}, func() {})

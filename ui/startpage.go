@@ -11,7 +11,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/session"
@@ -34,8 +34,8 @@ type startPage struct {
 	ask      func()                // shows the dialog to open a trace
 	attach   func()                // shows the running programs
 	recent   []recentTrace
-	look     *task.Task[[]recentTrace] // for recent traces on the disk; nil if none runs
-	program  string                    // the command line of the program to record
+	look     *background.Job[[]recentTrace] // for recent traces on the disk; nil if none runs
+	program  string                         // the command line of the program to record
 }
 
 // recentTrace is a trace that was opened before.
@@ -56,8 +56,8 @@ func (p *startPage) refresh() {
 	}
 	all := slices.Clone(p.recent)
 	p.look.Stop()
-	p.look = task.Start(func(ctx context.Context, _ func(float64)) ([]recentTrace, error) {
-		return task.Detach(ctx, func() ([]recentTrace, error) {
+	p.look = background.Start(func(ctx context.Context, _ func(float64)) ([]recentTrace, error) {
+		return background.Detach(ctx, func() ([]recentTrace, error) {
 			for i := range all {
 				_, err := os.Stat(all[i].path)
 				all[i].gone = err != nil && !tracefeed.IsDemo(all[i].path)

@@ -65,8 +65,8 @@ attach/pprof: tracefeed/gotrace/wire
 attach/jvm:
 attach: attach/sample attach/pprof attach/jvm record tracefeed
 internal/replace:
-internal/task:
-internal/portal: internal/task
+internal/background:
+internal/portal: internal/background
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
@@ -101,7 +101,7 @@ internal/largest:
 scene/shape: scene/paint assets tracefeed
 scene/view: $lod $scene/shape execution/slice interaction/detect interaction/groups interaction/lockname interaction/subject interaction/threadname
 scene/place: $lod interaction/detect interaction/groups scene/shape scene/view internal/largest
-scene/share: $lod execution/slice internal/task scene/paint scene/place scene/shape scene/view
+scene/share: $lod execution/slice internal/background scene/paint scene/place scene/shape scene/view
 scene/stage: $scene/share assets interaction/detect
 scene/lane: $scene/stage execution interaction/groups
 scene/plate: $scene/stage interaction/turns
@@ -112,7 +112,7 @@ workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin timeline/processor tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene/view timeline tracefeed
-workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
+workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/background
 workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter
 report/table: tracefeed internal/radix
@@ -131,24 +131,24 @@ render: scene scene/paint scene/shape shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice timeline/processor ui/input
-session/lists: execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table timeline tracefeed workspace
-session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/task
+session/lists: execution/slice interaction/detect interaction/lockname interaction/totals internal/background report report/table timeline tracefeed workspace
+session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/background
 ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
-ui/launch: internal/task report
-ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
-ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
-ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
-ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/task report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/launch: internal/background report
+ui/panel: command execution/slice interaction/lockname internal/portal internal/background report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
+ui/files: command internal/portal internal/replace internal/background report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
+ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
+ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/background report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/present: command interaction/detect report scene/paint scene/shape tracefeed ui/keys ui/widget workspace
 ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
-ui/flamegraph: assets canvas command execution internal/task report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
+ui/flamegraph: assets canvas command execution internal/background report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
-ui/picture: assets interaction interaction/detect interaction/turns internal/task lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
-ui/playback: execution/slice interaction/detect interaction/patterns internal/task report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
+ui/picture: assets interaction interaction/detect interaction/turns internal/background lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/playback: execution/slice interaction/detect interaction/patterns internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
-ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline timeline/processor tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
+ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/background report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline timeline/processor tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
 ui: $report command internal/portal render report/diff session session/lists ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas

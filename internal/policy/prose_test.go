@@ -10,7 +10,7 @@ import (
 // plain are the packages with comments in short sentences. Add a package once its comments are.
 var plain = []string{
 	"assets", "attach", "attach/jvm", "attach/pprof", "attach/sample", "block", "canvas", "canvas/pdf", "canvas/raster", "canvas/svg",
-	"command", "convert", "internal/task", "session", "tracefeed/joined", "tracefeed/language", "tracefeed/merge", "tracefeed/parts",
+	"command", "convert", "internal/background", "session", "tracefeed/joined", "tracefeed/language", "tracefeed/merge", "tracefeed/parts",
 }
 
 // clauses are words that begin clauses, with the greatest number of comment lines of a thousand that

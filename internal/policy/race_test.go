@@ -54,7 +54,7 @@ func TestRaceList(t *testing.T) {
 	}
 }
 
-// startsGoroutines reports whether a file has a go statement, or a call of Go or task.Start.
+// startsGoroutines reports whether a file has a go statement, or a call of Go or background.Start.
 func startsGoroutines(f *ast.File) (starts bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -63,7 +63,7 @@ func startsGoroutines(f *ast.File) (starts bool) {
 		case *ast.CallExpr:
 			if f, ok := n.Fun.(*ast.SelectorExpr); ok {
 				of, _ := f.X.(*ast.Ident)
-				starts = starts || f.Sel.Name == "Go" || f.Sel.Name == "Start" && of != nil && of.Name == "task"
+				starts = starts || f.Sel.Name == "Go" || f.Sel.Name == "Start" && of != nil && of.Name == "background"
 			}
 		}
 		return !starts

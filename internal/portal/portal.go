@@ -10,7 +10,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // Request describes a file dialog.
@@ -64,7 +64,7 @@ func choose(ctx context.Context, r Request, limit time.Duration) ([]string, erro
 	life, end := context.WithCancel(ctx) // of the connection
 	defer end()
 	late := time.AfterFunc(limit, end)
-	d, err := task.Detach(life, func() (*dialog, error) { return open(life, &r) }, nil)
+	d, err := background.Detach(life, func() (*dialog, error) { return open(life, &r) }, nil)
 	switch inTime := late.Stop(); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"tiv/execution"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -59,7 +59,7 @@ type Cache struct {
 type laneRun struct {
 	need  Need // tl alone for the whole trace
 	alone bool // without the whole trace
-	*task.Task[*execution.Lanes]
+	*background.Job[*execution.Lanes]
 }
 
 // Update returns the best lanes for a picture; nil if there are none yet. late says that
@@ -192,14 +192,15 @@ func (c *Cache) start(notify func()) {
 	part := !c.fits() || !c.wholeIsFine() && c.partAlone && c.wholeOf == need.Tl
 	if from, to := need.around(); whole && (!part || 2*(to-from) > need.Tl.End) {
 		c.wholeRun = &laneRun{Need{Tl: need.Tl}, false,
-			task.Start(func(ctx context.Context, progress func(float64)) (*execution.Lanes, error) {
+			background.Start(func(ctx context.Context, progress func(float64)) (*execution.Lanes, error) {
 				return readWhole(ctx, need.Tl, progress), ctx.Err()
 			}, notify)}
 	} else if part {
 		of := Cache{whole: c.whole, wholeOf: c.wholeOf}
-		c.partRun = &laneRun{need, c.wholeOf != need.Tl, task.Start(func(ctx context.Context, _ func(float64)) (*execution.Lanes, error) {
-			return of.readPart(ctx, need), ctx.Err()
-		}, notify)}
+		c.partRun = &laneRun{need, c.wholeOf != need.Tl, background.Start(
+			func(ctx context.Context, _ func(float64)) (*execution.Lanes, error) {
+				return of.readPart(ctx, need), ctx.Err()
+			}, notify)}
 	}
 }
 

@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // run reads the steps that a picture lacks, in a goroutine.
 type run struct {
 	input input
-	*task.Task[[]part]
+	*background.Job[[]part]
 }
 
 // Refine reads the steps that the last picture lacks, in a goroutine, and takes over the result. It
@@ -47,7 +47,7 @@ func (c *Cache) serves(in *input) bool {
 // start begins to read what is missing.
 func (c *Cache) start(notify func()) {
 	in, parts := c.input, c.missing()
-	c.run = &run{in, task.Start(func(ctx context.Context, _ func(float64)) ([]part, error) {
+	c.run = &run{in, background.Start(func(ctx context.Context, _ func(float64)) ([]part, error) {
 		for i := range parts {
 			parts[i].read(ctx, in.tl)
 		}

@@ -3,7 +3,7 @@ package processors
 import (
 	"context"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/scene/lane"
 	"tiv/scene/shape"
 	"tiv/timeline"
@@ -47,7 +47,7 @@ type need struct {
 type run struct {
 	need  need
 	whole bool
-	*task.Task[*processor.Rows]
+	*background.Job[*processor.Rows]
 }
 
 // names reports whether a trace names processors.
@@ -127,11 +127,11 @@ func (c *Cache) Refine(notify func()) (better bool) {
 	if n := c.need; c.run == nil && !better && n.tl != nil {
 		switch {
 		case c.wholeOf != n.tl && c.outgrown():
-			c.run = &run{need{tl: n.tl}, true, task.Start(func(ctx context.Context, progress func(float64)) (*processor.Rows, error) {
+			c.run = &run{need{tl: n.tl}, true, background.Start(func(ctx context.Context, progress func(float64)) (*processor.Rows, error) {
 				return readWhole(ctx, n.tl, progress), ctx.Err()
 			}, notify)}
 		case !c.wholeFits() && !c.partFits():
-			c.run = &run{n, false, task.Start(func(ctx context.Context, _ func(float64)) (*processor.Rows, error) {
+			c.run = &run{n, false, background.Start(func(ctx context.Context, _ func(float64)) (*processor.Rows, error) {
 				return n.read(ctx), ctx.Err()
 			}, notify)}
 		}

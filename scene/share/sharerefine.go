@@ -3,13 +3,13 @@ package share
 import (
 	"context"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // refinement makes the shares of a draft exact, in a goroutine.
 type refinement struct {
 	input input
-	*task.Task[cells]
+	*background.Job[cells]
 }
 
 // Refine makes the shares of the last frame exact if they are a draft, in a goroutine, and takes
@@ -33,7 +33,7 @@ func (c *Cache) Refine(notify func()) (better bool) {
 // begin begins to make the same shares as c, but exactly.
 func (c *Cache) begin(notify func()) *refinement {
 	in := c.cells.input
-	return &refinement{in, task.Start(func(ctx context.Context, _ func(float64)) (cells, error) {
+	return &refinement{in, background.Start(func(ctx context.Context, _ func(float64)) (cells, error) {
 		cells := newShareCells(in)
 		cells.fill(ctx, 0, in.grid.Cells, 0)
 		cells.finish()

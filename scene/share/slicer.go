@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/scene/view"
 )
 
@@ -13,7 +13,7 @@ import (
 type Slicer struct {
 	wanted, present division
 	partition       *slice.Partition
-	task            *task.Task[*slice.Partition]
+	task            *background.Job[*slice.Partition]
 	begun           division // of the task
 }
 
@@ -82,7 +82,7 @@ func (s *Slicer) Refine(notify func()) (better bool) {
 	if s.task == nil && len(s.wanted.sets) > 0 && !s.wanted.equal(&s.present) {
 		d := s.wanted
 		s.begun = d
-		s.task = task.Start(func(ctx context.Context, _ func(float64)) (*slice.Partition, error) {
+		s.task = background.Start(func(ctx context.Context, _ func(float64)) (*slice.Partition, error) {
 			return slice.NewPartition(ctx, d.sets, d.base), ctx.Err()
 		}, notify)
 	}

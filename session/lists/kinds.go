@@ -5,7 +5,7 @@ import (
 
 	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -24,7 +24,7 @@ type Kind struct {
 	Name, Help string
 	// first is the title of the column of the default order.
 	first string
-	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
+	list  func(ws *workspace.Workspace, key listKey) background.Func[report.List]
 }
 
 // Kinds are the kinds of tables, in their order.
@@ -72,7 +72,7 @@ var Kinds = [numTables]Kind{
 			return report.ProcessorList(ctx, key.tl, q)
 		})},
 	{"Findings", "The problems found in the trace.", "",
-		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+		func(ws *workspace.Workspace, key listKey) background.Func[report.List] {
 			found := ws.Report.Findings
 			return slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, _ totals.Query,
 				x report.Slicing) (report.List, bool) {
@@ -83,8 +83,8 @@ var Kinds = [numTables]Kind{
 
 // slicedList makes a list of the threads that are shown, with columns of slices.
 func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List,
-	bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
-	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+	bool)) func(*workspace.Workspace, listKey) background.Func[report.List] {
+	return func(ws *workspace.Workspace, key listKey) background.Func[report.List] {
 		threads, locks := ws.Look.Threads, ws.Look.Locks
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
 			var x report.Slicing
@@ -98,7 +98,7 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 			if key.thread != tracefeed.NoThread {
 				q.Of = func(t tracefeed.ThreadID) bool { return t == key.thread }
 			}
-			return task.OrCanceled(list(ctx, key, locks, q, x))
+			return background.OrCanceled(list(ctx, key, locks, q, x))
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -24,8 +24,8 @@ type Table struct {
 	// Current is the number of the row that was gone to, -1 for none.
 	Current int32
 
-	list   task.Latest[listKey, report.List]
-	order  task.Latest[orderKey, Listed]
+	list   background.Latest[listKey, report.List]
+	order  background.Latest[orderKey, Listed]
 	chosen map[int32]bool // by number of the row
 }
 

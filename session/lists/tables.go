@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -184,7 +184,7 @@ func (s *Table) refreshOrder(first string, wake func()) {
 	s.order.Update(want, func(ctx context.Context, progress func(float64)) (Listed, error) {
 		rows, ok := l.Order(ctx, want.Query, progress)
 		l.Rows, l.scales = rows, l.Scales()
-		return task.OrCanceled(l, ok)
+		return background.OrCanceled(l, ok)
 	}, wake)
 	if s.order.Key.table != of {
 		s.chosen, s.Current = nil, -1

@@ -7,8 +7,8 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/background"
 	"tiv/internal/portal"
-	"tiv/internal/task"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -23,7 +23,7 @@ type chooser struct {
 	prefs    *panel.Preferences
 	wake     func() // wakes the window
 	*panel.Desktop
-	task    *task.Task[[]string] // nil if no dialog was requested
+	task    *background.Job[[]string] // nil if no dialog was requested
 	began   time.Time
 	dropped bool // nobody waits for task
 }
@@ -38,7 +38,7 @@ func (c *chooser) ask(r portal.Request) bool {
 	c.task.Stop() // it was dropped, and ends at once
 	c.began, c.dropped = time.Now(), false
 	time.AfterFunc(panel.ShowAfter, c.wake) // for layOut
-	c.task = task.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.Choose(ctx, r) }, c.wake)
+	c.task = background.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.Choose(ctx, r) }, c.wake)
 	return true
 }
 

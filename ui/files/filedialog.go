@@ -9,9 +9,9 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/background"
 	"tiv/internal/portal"
 	"tiv/internal/replace"
-	"tiv/internal/task"
 	"tiv/report"
 	"tiv/session"
 	"tiv/ui/keys"
@@ -26,15 +26,15 @@ type fileDialog struct {
 	delay      func(context.Context) // called before a folder is read; nil for nothing
 	exporter   *Exporter
 	session    *session.Session
-	finding    *task.Task[string] // of a default path; nil if none runs
-	show, open bool               // at the next frame, now
+	finding    *background.Job[string] // of a default path; nil if none runs
+	show, open bool                    // at the next frame, now
 	path       string
 	folder     string // of a path that names none
 	ext        string // that its name ends with
 	reads      bool   // the file is read, not written
 	problem    string
-	confirmed  string                        // a file that is there, and may be written over
-	checking   *task.Task[session.PathCheck] // of the path; nil if none runs
+	confirmed  string                             // a file that is there, and may be written over
+	checking   *background.Job[session.PathCheck] // of the path; nil if none runs
 	chooser    chooser
 	list       pathList // of the path's folder
 	listing    bool     // the list is shown
@@ -48,10 +48,10 @@ const findingTime = 2 * time.Second
 func (d *fileDialog) Ask(name string) {
 	find := d.exporter.FreePath(name)
 	d.finding.Stop()
-	d.finding = task.Start(func(ctx context.Context, _ func(float64)) (string, error) {
+	d.finding = background.Start(func(ctx context.Context, _ func(float64)) (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, findingTime)
 		defer cancel()
-		path, err := task.Detach(ctx, func() (string, error) {
+		path, err := background.Detach(ctx, func() (string, error) {
 			if d.delay != nil {
 				d.delay(ctx)
 			}
@@ -193,8 +193,8 @@ func (d *fileDialog) check(kind replace.Kind) {
 	if d.problem != "" || d.checking != nil {
 		return
 	}
-	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (session.PathCheck, error) {
-		return task.Detach(ctx, func() (session.PathCheck, error) { return session.CheckPath(path, kind, sources), nil }, nil)
+	d.checking = background.Start(func(ctx context.Context, _ func(float64)) (session.PathCheck, error) {
+		return background.Detach(ctx, func() (session.PathCheck, error) { return session.CheckPath(path, kind, sources), nil }, nil)
 	}, d.Wake)
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/ui/widget"
@@ -27,7 +27,7 @@ type pathList struct {
 	ui      *widget.Kit
 	wake    func()                // wakes the window
 	delay   func(context.Context) // called before a folder is read; nil for nothing
-	folders task.Latest[string, folder]
+	folders background.Latest[string, folder]
 	typed   string   // the text of entries
 	start   string   // the folder as it was typed
 	ready   bool     // the folder has been read
@@ -62,7 +62,7 @@ func (l *pathList) update(typed string) {
 	start, part := filepath.Split(typed)
 	path := cmp.Or(session.ExpandHome(start), ".")
 	l.folders.Update(path, func(ctx context.Context, _ func(float64)) (folder, error) {
-		return task.Detach(ctx, func() (folder, error) {
+		return background.Detach(ctx, func() (folder, error) {
 			if l.delay != nil {
 				l.delay(ctx)
 			}

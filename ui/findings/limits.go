@@ -9,7 +9,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/timeline"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -19,7 +19,7 @@ import (
 // limitsMenu changes the thresholds of the findings, and searches them again.
 type limitsMenu struct {
 	panel.Trace
-	again task.Latest[limitsKey, detect.Report]
+	again background.Latest[limitsKey, detect.Report]
 	// name is the threshold whose slider is held, value its value there.
 	name  string
 	value float32

@@ -9,7 +9,7 @@ import (
 
 	"tiv/command"
 	"tiv/execution"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/report/flame"
 	"tiv/session"
@@ -26,9 +26,9 @@ var flameChoices = [...]struct{ name, help string }{
 // flameData computes what the panel shows, in the background: the call tree of threads, its
 // graph in some states, and what a search finds in that.
 type flameData struct {
-	tree   task.Latest[session.FlameKey, *execution.Tree]
-	graph  task.Latest[graphKey, *flame.Graph]
-	search task.Latest[searchKey, flameHits]
+	tree   background.Latest[session.FlameKey, *execution.Tree]
+	graph  background.Latest[graphKey, *flame.Graph]
+	search background.Latest[searchKey, flameHits]
 }
 
 // graphKey is the input of a graph; without a function it is that of all.
@@ -80,7 +80,7 @@ func (d *flameData) Busy() bool {
 }
 
 // update requests the tree, and the graph and search of the last one.
-func (d *flameData) update(key session.FlameKey, tree task.Func[*execution.Tree], show *command.FlameGraph, wake func()) {
+func (d *flameData) update(key session.FlameKey, tree background.Func[*execution.Tree], show *command.FlameGraph, wake func()) {
 	d.tree.Update(key, tree, wake)
 	if !d.tree.Present {
 		return

@@ -10,13 +10,13 @@ import (
 	"os/exec"
 	"slices"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // Launcher starts programs outside of the window, such as the user's editor.
 type Launcher struct {
 	Wake    func() // called, from any goroutine, when a program ends
-	running []*task.Task[struct{}]
+	running []*background.Job[struct{}]
 }
 
 // start starts a program and does not wait for it. The error names a program that
@@ -28,8 +28,8 @@ func (l *Launcher) start(argv []string) error {
 	} else if err != nil {
 		return err
 	}
-	l.running = append(l.running, task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
-		return task.Detach(ctx, func() (struct{}, error) {
+	l.running = append(l.running, background.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
+		return background.Detach(ctx, func() (struct{}, error) {
 			if err := cmd.Wait(); err != nil {
 				return struct{}{}, fmt.Errorf("%s ended with an error: %w", argv[0], err)
 			}
@@ -41,7 +41,7 @@ func (l *Launcher) start(argv []string) error {
 
 // Failed returns, once, the errors of programs that have ended with one.
 func (l *Launcher) Failed() (err error) {
-	l.running = slices.DeleteFunc(l.running, func(t *task.Task[struct{}]) bool {
+	l.running = slices.DeleteFunc(l.running, func(t *background.Job[struct{}]) bool {
 		ended := t.Done() // asked once: it may end here
 		if ended {
 			_, wrong := t.Result()

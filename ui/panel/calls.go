@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene/view"
 	"tiv/session"
@@ -20,10 +20,10 @@ type CallKey struct {
 }
 
 // SumCall returns how a call spent its time, or nil while that is being added up.
-func SumCall(d *session.Document, sums *task.Latest[CallKey, report.CallSums], call view.Call, wake func()) *report.CallSums {
+func SumCall(d *session.Document, sums *background.Latest[CallKey, report.CallSums], call view.Call, wake func()) *report.CallSums {
 	key := CallKey{d.Workspace.Timeline, call}
 	sums.Update(key, func(ctx context.Context, _ func(float64)) (report.CallSums, error) {
-		return task.OrCanceled(report.SumCall(ctx, key.tl, call))
+		return background.OrCanceled(report.SumCall(ctx, key.tl, call))
 	}, wake)
 	if !sums.Present || sums.Key != key {
 		return nil

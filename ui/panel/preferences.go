@@ -4,7 +4,7 @@ import (
 	"reflect"
 
 	"tiv/command"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/workspace/prefs"
 )
 
@@ -15,8 +15,8 @@ type Preferences struct {
 	TextScale float32 // of texts and lines
 	// StripShown says that the strip of the legend is shown in place of the panel.
 	StripShown bool
-	Saver      task.Saver  // saves them
-	saved      prefs.Prefs // the last ones read or queued for saving
+	Saver      background.Saver // saves them
+	saved      prefs.Prefs      // the last ones read or queued for saving
 	// PanelLayout returns the layout of the panels; ok is false if there is none to
 	// save.
 	PanelLayout func() (saved string, ok bool)

@@ -10,7 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/scene/lane"
@@ -31,7 +31,7 @@ type Tips struct {
 	// of the mouse.
 	since, shown float64
 	at           mgl32.Vec2
-	sums         task.Latest[panel.CallKey, report.CallSums] // of the call under the mouse
+	sums         background.Latest[panel.CallKey, report.CallSums] // of the call under the mouse
 }
 
 // show shows a tooltip for the thing under the mouse once it rests there, or at

@@ -7,7 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -21,7 +21,7 @@ import (
 // slicedOverview is the overview by slices, or by states in the base, made of the finished
 // overview in the background.
 type slicedOverview struct {
-	task.Latest[overviewSlicesKey, []columnParts]
+	background.Latest[overviewSlicesKey, []columnParts]
 }
 
 // columnParts are the parts of a column, from below.

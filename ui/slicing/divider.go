@@ -11,7 +11,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/interaction/lockname"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
@@ -36,8 +36,8 @@ type Divider struct {
 	// limits is the text with the limits, which all else follows.
 	limits widget.Condition
 	plot   divideChart
-	values task.Latest[measureKey, measurement]
-	breaks task.Latest[breaksKey, []int64]
+	values background.Latest[measureKey, measurement]
+	breaks background.Latest[breaksKey, []int64]
 	taken  breaksKey // whose limits are in the text
 	made   madeRanges
 }

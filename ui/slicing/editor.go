@@ -10,7 +10,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/expression"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/tracefeed"
@@ -35,7 +35,7 @@ type Editor struct {
 	// from and to are the bounds in time, as typed.
 	from, to string
 	field    widget.Condition
-	shares   task.Latest[draftKey, sliceShares]
+	shares   background.Latest[draftKey, sliceShares]
 }
 
 // draftKey is the input of what a draft covers.

@@ -11,7 +11,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
@@ -29,7 +29,7 @@ type Gallery struct {
 	add     func(...slice.Definition) // adds slices to the list
 	Open    bool                      // the window is shown
 	changes atomic.Int64              // of the user's own slices, and those of projects
-	found   task.Latest[galleryKey, galleryList]
+	found   background.Latest[galleryKey, galleryList]
 }
 
 // galleryKey is the input of what the gallery's slices cover.

@@ -8,7 +8,7 @@ import (
 
 	"tiv/command"
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -27,7 +27,7 @@ type Panel struct {
 	keys    *keys.Bindings
 	session *session.Session
 	slices  *Tools
-	shares  task.Latest[sharesKey, sliceShares]
+	shares  background.Latest[sharesKey, sliceShares]
 	current int // the chosen slice
 	seen    bool
 	known   int // the number of slices in the last frame

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -47,7 +47,7 @@ func sharesOf(tl *timeline.Timeline, look *view.Look, slices *slice.Slices, from
 }
 
 // compute computes the shares for the threads of a look.
-func (k sharesKey) compute(threads []tracefeed.ThreadID) task.Func[sliceShares] {
+func (k sharesKey) compute(threads []tracefeed.ThreadID) background.Func[sliceShares] {
 	return func(ctx context.Context, _ func(float64)) (sliceShares, error) { return k.sum(ctx, threads) }
 }
 

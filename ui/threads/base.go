@@ -5,7 +5,7 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -13,7 +13,7 @@ import (
 
 // baseTimes is the time in the base by thread, computed in the background.
 type baseTimes struct {
-	task.Latest[baseTimesKey, *threadTimes]
+	background.Latest[baseTimesKey, *threadTimes]
 }
 
 // baseTimesKey is the input of these times.

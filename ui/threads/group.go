@@ -10,7 +10,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/totals"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -23,7 +23,7 @@ import (
 type selectedGroup struct {
 	panel.Trace
 	locks *menu.Lock
-	sum   task.Latest[statsKey, groupTotals]
+	sum   background.Latest[statsKey, groupTotals]
 	now   presence
 }
 
@@ -100,7 +100,7 @@ func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
 	key.threads, key.count, key.base = &threads[0], len(threads), g.Workspace.Look.Slicing.Base(g.Workspace.Look.Base)
 	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
-		return task.OrCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
+		return background.OrCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
 	}, g.Wake)
 }
 

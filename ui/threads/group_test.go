@@ -4,11 +4,11 @@ import (
 	"context"
 	"testing"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 )
 
 // pend starts a task that ends once it is cancelled.
-func pend[K comparable, T any](l *task.Latest[K, T]) {
+func pend[K comparable, T any](l *background.Latest[K, T]) {
 	var key K
 	l.Update(key, func(ctx context.Context, _ func(float64)) (result T, err error) {
 		<-ctx.Done()

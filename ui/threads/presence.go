@@ -7,7 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -20,7 +20,7 @@ import (
 // a finding accuses, and which of them ran last.
 type presence struct {
 	panel.Trace
-	now task.Latest[presenceKey, report.Presence]
+	now background.Latest[presenceKey, report.Presence]
 }
 
 // presenceKey is the input of a presence.
@@ -39,7 +39,7 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	}
 	key := presenceKey{tl: p.Workspace.Timeline, threads: &threads[0], count: len(threads), moment: p.Workspace.Look.Moment}
 	p.now.Update(key, func(ctx context.Context, _ func(float64)) (report.Presence, error) {
-		return task.OrCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
+		return background.OrCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
 	}, p.Wake)
 	if !p.now.Present || p.now.Key != key {
 		p.UI.Faint("Adding up …")

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tiv/command"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
@@ -49,7 +49,7 @@ type tree struct {
 	visit  *session.Session
 	of     []tracefeed.ThreadID // all that could be listed
 	listed *listing
-	later  task.Latest[laterKey, timedListing]
+	later  background.Latest[laterKey, timedListing]
 	begun  time.Time // when the last listing in the background was
 	rows   []listRow
 	base   baseTimes

@@ -10,7 +10,7 @@ import (
 	"tiv/execution"
 	"tiv/interaction"
 	"tiv/interaction/lockname"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
@@ -37,9 +37,9 @@ type Selection struct {
 	source sourceLines
 	group  selectedGroup
 	// tasks are all tasks of the trace.
-	tasks task.Latest[*timeline.Timeline, []execution.Task]
+	tasks background.Latest[*timeline.Timeline, []execution.Task]
 	// callSums are how the selected call spent its time.
-	callSums task.Latest[panel.CallKey, report.CallSums]
+	callSums background.Latest[panel.CallKey, report.CallSums]
 
 	tl          *timeline.Timeline
 	names       *lockname.Names
@@ -260,7 +260,7 @@ func (p *Selection) work(d *report.Description) {
 			all[i] = true
 		}
 		list := execution.Tasks(ctx, tl, execution.Query{Of: all, From: 0, To: tl.End + 1})
-		return task.OrCanceled(list, ctx.Err() == nil)
+		return background.OrCanceled(list, ctx.Err() == nil)
 	}, p.Wake)
 	if p.tasks.Present && p.tasks.Key == tl {
 		p.openTasks(p.tasks.Value, d)

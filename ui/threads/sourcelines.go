@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/ui/launch"
 )
@@ -16,7 +16,7 @@ import (
 // trace's, and can be anything.
 type sourceLines struct {
 	wake  func() // wakes the window
-	lines task.Latest[sourcePlace, []sourceLine]
+	lines background.Latest[sourcePlace, []sourceLine]
 }
 
 type sourcePlace struct {

@@ -10,7 +10,7 @@ import (
 	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/interaction/totals"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
@@ -23,7 +23,7 @@ import (
 // Statistics is the statistics of the selected threads in an interval.
 type Statistics struct {
 	panel.Trace
-	sum     task.Latest[statsKey, summary]
+	sum     background.Latest[statsKey, summary]
 	visit   *session.Session
 	seen    bool      // it was laid out in this frame
 	started time.Time // when the last summary was begun
@@ -146,14 +146,14 @@ func (p *Statistics) refresh() {
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
-		return task.OrCanceled(summary{sum, time.Since(begun)}, ok)
+		return background.OrCanceled(summary{sum, time.Since(begun)}, ok)
 	}, p.Wake) {
 		p.started = time.Now()
 	}
 }
 
 // head shows the threads and the interval of the statistics.
-func (p *Statistics) head(l *task.Latest[statsKey, summary]) {
+func (p *Statistics) head(l *background.Latest[statsKey, summary]) {
 	k, busy := l.Running()
 	if l.Present {
 		k = l.Key

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tiv/interaction/detect"
-	"tiv/internal/task"
+	"tiv/internal/background"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -108,9 +108,9 @@ func (l *Loader) Grown() (at time.Time, ok bool) {
 // preview searches snapshots of a growing trace for problems in the background.
 type preview struct {
 	loader *Loader
-	task   *task.Task[time.Duration] // returns the time that it took; nil if none runs
-	next   time.Time                 // not before then
-	stale  bool                      // there is a newer snapshot
+	task   *background.Job[time.Duration] // returns the time that it took; nil if none runs
+	next   time.Time                      // not before then
+	stale  bool                           // there is a newer snapshot
 }
 
 // previewShare is the part of the time that is spent on preliminary findings, as
@@ -132,7 +132,7 @@ func (p *preview) update() {
 	}
 	p.stale = false
 	l, tl := p.loader, p.loader.Current().Timeline
-	p.task = task.Start(func(ctx context.Context, progress func(float64)) (time.Duration, error) {
+	p.task = background.Start(func(ctx context.Context, progress func(float64)) (time.Duration, error) {
 		start := time.Now()
 		ctx, stop := l.memory().Watch(ctx)
 		defer stop()

@@ -1,4 +1,4 @@
-package task
+package background
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 // while one runs, only the last is done. It belongs to one goroutine. The zero
 // value has nothing to write.
 type Saver struct {
-	running *Task[struct{}] // nil if nothing is being written
-	pending func() error    // nil for none
+	running *Job[struct{}] // nil if nothing is being written
+	pending func() error   // nil for none
 }
 
 // Save requests a write. wake is called, from another goroutine, after it.

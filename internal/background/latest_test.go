@@ -1,11 +1,11 @@
-package task
+package background
 
 import (
 	"context"
 	"testing"
 )
 
-// TestLatest controls when each task begins and ends.
+// TestLatest controls when each job begins and ends.
 func TestLatest(t *testing.T) {
 	var l Latest[int, int]
 	type run struct {
@@ -51,7 +51,7 @@ func TestLatest(t *testing.T) {
 
 	update(2)
 	r = <-begun
-	update(3) // cancels the task for 2
+	update(3) // cancels the job for 2
 	<-r.ctx.Done()
 	cached(true, 1, 10)
 	finish <- true
@@ -75,7 +75,7 @@ func TestLatest(t *testing.T) {
 	go func() { finish <- true }()
 	l.Close()
 	if _, ok := l.Running(); ok || r.ctx.Err() == nil {
-		t.Error("the task was not stopped")
+		t.Error("the job was not stopped")
 	}
 	l.Reset()
 	cached(false, 0, 0)

@@ -1,4 +1,4 @@
-// Package task runs computations in goroutines of their own, with progress,
+// Package background runs computations in goroutines of their own, with progress,
 // cancellation and a result, for callers that must not wait.
 //
 // # Decisions
@@ -6,4 +6,4 @@
 //   - Latest caches the result for one key, Saver runs one write at a time. Detach leaves a
 //     call alone that cannot be cancelled: a network folder that does not answer stops
 //     neither frames nor the end of the program.
-package task
+package background

@@ -1,4 +1,4 @@
-package task
+package background
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-func TestTask(t *testing.T) {
+func TestJob(t *testing.T) {
 	woken, proceed := make(chan bool, 1), make(chan bool)
 	broken := errors.New("broken")
-	var w *Task[string]
+	var w *Job[string]
 	w = Start(func(_ context.Context, progress func(float64)) (string, error) {
 		progress(0.25)
 		proceed <- true
@@ -42,6 +42,6 @@ func TestStop(t *testing.T) {
 	if _, err := w.Result(); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	var none *Task[int]
+	var none *Job[int]
 	none.Stop()
 }

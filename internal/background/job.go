@@ -1,4 +1,4 @@
-package task
+package background
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 // is done, and reports its progress from 0 to 1 as often as it likes.
 type Func[T any] func(ctx context.Context, progress func(share float64)) (T, error)
 
-// Task is a computation in a goroutine. Its methods may be called from any
+// Job is a computation in a goroutine. Its methods may be called from any
 // goroutine.
-type Task[T any] struct {
+type Job[T any] struct {
 	cancel context.CancelFunc
 	share  atomic.Uint64 // bits of a float64
 	done   atomic.Bool   // result and err are set
@@ -23,47 +23,47 @@ type Task[T any] struct {
 
 // Start runs f in a goroutine. wake is called from there when the result is
 // available; it must not wait for the caller.
-func Start[T any](f Func[T], wake func()) *Task[T] {
+func Start[T any](f Func[T], wake func()) *Job[T] {
 	ctx, cancel := context.WithCancel(context.Background())
-	t := &Task[T]{cancel: cancel, ended: make(chan struct{})}
+	j := &Job[T]{cancel: cancel, ended: make(chan struct{})}
 	go func() {
-		defer close(t.ended)
+		defer close(j.ended)
 		defer cancel()
-		t.result, t.err = f(ctx, func(share float64) { t.share.Store(math.Float64bits(share)) })
-		t.done.Store(true)
+		j.result, j.err = f(ctx, func(share float64) { j.share.Store(math.Float64bits(share)) })
+		j.done.Store(true)
 		wake()
 	}()
-	return t
+	return j
 }
 
 // Done reports whether the result is available.
-func (t *Task[T]) Done() bool { return t.done.Load() }
+func (j *Job[T]) Done() bool { return j.done.Load() }
 
 // Result returns the result and the error of the computation. It waits for the
 // goroutine to end.
-func (t *Task[T]) Result() (T, error) {
-	<-t.ended
-	return t.result, t.err
+func (j *Job[T]) Result() (T, error) {
+	<-j.ended
+	return j.result, j.err
 }
 
 // Progress returns the share that the computation reported last; 0 if it has
 // reported none.
-func (t *Task[T]) Progress() float64 { return math.Float64frombits(t.share.Load()) }
+func (j *Job[T]) Progress() float64 { return math.Float64frombits(j.share.Load()) }
 
 // Cancel ends the context of the computation. It does not wait.
-func (t *Task[T]) Cancel() { t.cancel() }
+func (j *Job[T]) Cancel() { j.cancel() }
 
-// Stop cancels the computation and waits for its goroutine to end. A nil task
+// Stop cancels the computation and waits for its goroutine to end. A nil job
 // is stopped already.
-func (t *Task[T]) Stop() {
-	if t != nil {
-		t.cancel()
-		<-t.ended
+func (j *Job[T]) Stop() {
+	if j != nil {
+		j.cancel()
+		<-j.ended
 	}
 }
 
 // OrCanceled turns the result of a computation that may have been cancelled into the result
-// of a task: ok is false if it was.
+// of a job: ok is false if it was.
 func OrCanceled[T any](result T, ok bool) (T, error) {
 	if !ok {
 		return result, context.Canceled
