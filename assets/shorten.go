@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -17,8 +18,9 @@ const more = "…"
 // Shorten cuts a name so that it fits, and marks the cut. The number at its end
 // stays, because it distinguishes threads of one kind; so does a last word of a few
 // characters, such as the letter of a lock. Of the rest, a path or a qualified name
-// ("net/http.(*conn).serve") loses its start, also after one word ("mutex main.move:36"),
-// any other text its end. If nothing fits, the result is "".
+// ("net/http.(*conn).serve") loses the parts at its start, also after one word ("mutex
+// main.move:36"), and its last part then loses its middle: "createCli….func1 · 39". Any other
+// text loses its end. If nothing fits, the result is "".
 func Shorten(name string, fits func(string) bool) string {
 	if len(name) > 2*mostBytes {
 		name = strings.ToValidUTF8(name[:mostBytes], "") + more + strings.ToValidUTF8(name[len(name)-mostBytes:], "")
@@ -44,11 +46,11 @@ func leaveOut(text, tail string, fits func(string) bool) string {
 		fits(first+" "+more+tail) {
 		kind, rest = first+" ", last // "mutex main.transfer:18"
 	}
+	if startsLess(rest) {
+		return leaveOutParts(kind, rest, tail, fits)
+	}
 	r := []rune(rest)
 	with := func(n int) string { return string(r[:n]) + more + tail }
-	if startsLess(rest) {
-		with = func(n int) string { return kind + more + wholeParts(string(r[len(r)-n:])) + tail }
-	}
 	n := sort.Search(len(r), func(n int) bool { return !fits(with(n)) }) - 1
 	if n < 1 {
 		return ""
@@ -56,17 +58,68 @@ func leaveOut(text, tail string, fits func(string) bool) string {
 	return with(n)
 }
 
-// wholeParts leaves out the rest of a part at the start of the end of a path or qualified
-// name, unless little would be left: "n.worker" becomes "worker". The number of a Go
-// closure ("func1") says nothing alone.
-func wholeParts(end string) string {
-	at := strings.IndexAny(end, "./") + 1
-	at += len(end[at:]) - len(strings.TrimLeft(end[at:], "./])"))
-	if at > 0 && 2*at <= len(end) && !strings.HasPrefix(end[at:], "func") {
-		return end[at:]
+// leaveOutParts shortens a path or a qualified name between a word and a tail: it leaves out
+// parts at the start, and where the last that says something has no room, the middle of that.
+func leaveOutParts(kind, name, tail string, fits func(string) bool) string {
+	begins, says, end := parts(name)
+	if k := sort.Search(len(begins), func(k int) bool { return fits(kind + more + name[begins[k]:] + tail) }); k < len(begins) {
+		return kind + more + name[begins[k]:] + tail
 	}
-	return end
+	for _, end := range []int{end, len(name)} {
+		r := []rune(name[says:end])
+		with := func(n int) string {
+			first := n - n/3
+			if end < len(name) { // the end is there in any case
+				first = n
+			}
+			return kind + string(r[:first]) + more + string(r[len(r)-n+first:]) + name[end:] + tail
+		}
+		if n := sort.Search(len(r), func(n int) bool { return !fits(with(n)) }) - 1; n > 0 {
+			return with(n)
+		}
+	}
+	return ""
 }
+
+// parts returns where the parts of a path or a qualified name begin, without the first, up to the
+// last that says something alone, where that begins, and where it ends: the number of a Go closure
+// ("func1") says nothing alone, nor does the suffix of a file, nor the number of a line.
+func parts(name string) (begins []int, says, end int) {
+	isPath := strings.HasPrefix(name, "/")
+	end = len(name)
+	if at := strings.LastIndexByte(name, ':'); at > 0 && strings.Trim(name[at:], ":0123456789") == "" {
+		end = at
+	}
+	for {
+		at := strings.LastIndexAny(name[:end], "./")
+		if at <= 0 || isPath || !saysLittle(name[at+1:end]) {
+			break
+		}
+		end = at
+	}
+	for at := 0; at < end; {
+		n := strings.IndexAny(name[at:end], "./")
+		if n < 0 {
+			break
+		}
+		separator := name[at+n]
+		at += n + 1
+		at += len(name[at:end]) - len(strings.TrimLeft(name[at:end], "./])"))
+		if at < end && (!isPath || separator == '/') {
+			begins, says = append(begins, at), at
+		}
+	}
+	return begins, says, end
+}
+
+// saysLittle reports whether the last part of a name needs the part before it.
+func saysLittle(part string) bool {
+	word := strings.TrimRight(part, "0123456789")
+	return word == "" || word == "func" || word == "gowrap" || word == "deferwrap" || slices.Contains(suffixes, part)
+}
+
+// suffixes are those of files with source code.
+var suffixes = []string{"c", "cc", "cpp", "go", "h", "java", "js", "kt", "py", "rs", "ts"}
 
 // startsLess reports whether the start of a text says less than its end: of a path, and
 // of the qualified name of a function.
