@@ -295,7 +295,7 @@ func (m *contextMenu) edge() {
 func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
 	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.MonitorName(lock)+"…", "",
 		"Gives the lock a name of your own, which is used everywhere.") {
-		m.locks.Open(lock)
+		m.locks.Rename(lock)
 	}
 }
 

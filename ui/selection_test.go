@@ -24,6 +24,7 @@ func TestWindowSelection(t *testing.T) {
 		return s.Resting
 	})
 	d.click(middle(d.widget("lock waits for")))
+	d.click(middle(d.widget("lock menu Rename…")))
 	d.widget("lock's name")
 	d.input("type", "accounts")
 	d.key("Return")

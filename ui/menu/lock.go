@@ -11,7 +11,6 @@ import (
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/slicing"
 	"tiv/ui/widget"
@@ -23,13 +22,12 @@ import (
 type Lock struct {
 	*panel.Trace
 	messages *session.Messages
-	input    *keys.Recorder
 	slices   *slicing.Tools
+	rename   renaming
 	panel.Idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
 	at   tracefeed.Time // for which it was opened
-	name string         // in the field
 }
 
 // lockMenuWidth is the width of the menu, in sizes of the text.
@@ -49,18 +47,30 @@ func (l *Lock) Link(id string, m tracefeed.MonitorID) {
 	l.UI.MarkText("lock "+id, l.MonitorName(m))
 }
 
-// Open opens the menu of a lock in the next frame, with the keyboard in the field.
+// Rename opens the dialog for the name of a lock in the next frame.
+func (l *Lock) Rename(m tracefeed.MonitorID) { l.rename.of(m) }
+
+// Asking reports whether the dialog for a name is open.
+func (l *Lock) Asking() bool { return l.rename.open }
+
+// Open opens the menu of a lock in the next frame.
 func (l *Lock) Open(m tracefeed.MonitorID) { l.OpenAt(m, l.Workspace.Look.Moment) }
 
 // OpenAt is Open for a time of the lock, to which the menu leads.
 func (l *Lock) OpenAt(m tracefeed.MonitorID, at tracefeed.Time) {
-	l.show, l.lock, l.at, l.name = true, m, at, l.Workspace.Look.Locks.Full(m)
-	l.input.ExpectTyping()
+	l.show, l.lock, l.at = true, m, at
 }
 
-// LayOut lays the menu out, if it is open.
+// LayOut lays the menu and the dialog out, if they are open.
 func (l *Lock) LayOut() {
+	l.layOutMenu()
+	l.rename.layOut()
+}
+
+// layOutMenu lays the menu out, if it is open.
+func (l *Lock) layOutMenu() {
 	if l.show {
+		l.show = false
 		imgui.OpenPopupStr(lockMenuName)
 	}
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: lockMenuWidth * imgui.FontSize()}, imgui.CondAlways)
@@ -77,7 +87,6 @@ func (l *Lock) LayOut() {
 	widget.Tip(full)
 	l.UI.FaintWrapped(report.Safe(names.Detail(l.lock)))
 	l.holders()
-	l.nameField()
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
 		l.SelectUsers(l.lock)
@@ -91,14 +100,17 @@ func (l *Lock) LayOut() {
 	if l.item("Divide into slices…", "Makes slices of the waits for this lock, by ranges of their duration.") {
 		l.slices.DivideLock(l.lock)
 	}
+	if l.item("Rename…", "Gives the lock a name of your own, which is used everywhere.") {
+		l.Rename(l.lock)
+	}
+	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
+		l.Send(workspace.NameLock{Monitor: l.lock})
+	}
 	if l.item("Copy name", "Copies the name.") {
 		panel.CopyText(l.messages, l.MonitorName(l.lock))
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
 		panel.CopyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
-	}
-	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
-		l.Send(workspace.NameLock{Monitor: l.lock})
 	}
 }
 
@@ -143,26 +155,6 @@ func (l *Lock) holders() {
 	}
 }
 
-// nameField lays out the field for the name of the lock.
-func (l *Lock) nameField() {
-	if l.show {
-		l.show = false
-		imgui.SetKeyboardFocusHere()
-	}
-	imgui.SetNextItemWidth(-1)
-	done := imgui.InputTextWithHint("##lock name", "Name", &l.name,
-		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	l.UI.Mark("lock's name", widget.LastItem())
-	widget.Tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
-	if !done {
-		return
-	}
-	if l.name != l.Workspace.Look.Locks.Full(l.lock) {
-		l.Send(workspace.NameLock{Monitor: l.lock, Name: l.name})
-	}
-	imgui.CloseCurrentPopup()
-}
-
 // item lays out an entry and reports whether it was chosen.
 func (l *Lock) item(label, help string) bool {
 	chosen := imgui.MenuItemBool(label)
@@ -195,5 +187,5 @@ func (l *Lock) SelectUsers(m tracefeed.MonitorID) {
 
 // NewLock returns the menu of a lock.
 func NewLock(s *panel.Services, tools *slicing.Tools) Lock {
-	return Lock{Trace: s.Shown, messages: s.Messages, input: s.Input, slices: tools}
+	return Lock{Trace: s.Shown, messages: s.Messages, slices: tools, rename: renaming{Trace: s.Shown, input: s.Input}}
 }
