@@ -36,11 +36,13 @@ type picture struct {
 // nameFront writes the names of the bars of a view from the front, and those of grounds after the
 // names that are important.
 func (p *picture) nameFront(fv *stage.Front, names *barNames, grounds func()) {
-	namer := stage.Namer{Stage: p.Stage, Notable: p.graph.isNotable, Count: func(i int) int { return p.Layout.Slots[i].Order }}
+	namer := stage.Namer{Stage: p.Stage, Notable: p.graph.isNotable, Count: func(i int) int { return p.Layout.Slots[i].Order },
+		Keeps: func(i int) bool { return p.kept.Stays(fv.Pick(i)) }}
 	n := namer.Order(p.Alike)
 	names.hold(&n)
 	names.write(n.Slots[:n.Named], &room{most: len(n.Slots), pixels: 1e9}, true)
-	names.write(n.Slots[n.Named:n.Important], &names.important, false)
+	names.write(n.Slots[n.Named:n.Kept], &room{most: len(n.Slots), pixels: 1e9}, false)
+	names.write(n.Slots[n.Kept:n.Important], &names.important, false)
 	names.share()
 	grounds()
 	names.write(n.Slots[n.Important:], &names.all, false)

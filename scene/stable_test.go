@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -132,3 +133,46 @@ func TestNamesTurnWithTheirBars(t *testing.T) {
 		t.Errorf("%d names stayed with their bars, %d did not, %d came", same, other, came-len(offsets))
 	}
 }
+
+// A name that is shown stays when a thread is selected, unless the name of that thread needs its
+// place.
+func TestSelectingKeepsNames(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	checked := 0
+	for _, tl := range []*timeline.Timeline{made(t, "pool", 40, 20_000), made(t, "pool", 150, 50_000), reduced.Busy(t, 25, 3000, 3),
+		made(t, "server", 70, 30_000)} {
+		for _, kind := range []*view.Kind{view.Free, view.Interaction} {
+			for range 12 {
+				look := lookAt(tl)
+				look.Kind, look.AllEqual, look.DirectWaits = kind, false, false
+				look.Moment = tl.End/4 + tracefeed.Time(rng.Int64N(int64(tl.End/2)))
+				var b Builder
+				tell(tl, &look)
+				before := slices.Clone(b.Frame(tl, &look, namingCanvas).Names)
+				look.Selected = look.Threads[rng.IntN(len(look.Threads))]
+				look.Selection = []tracefeed.ThreadID{look.Selected}
+				tell(tl, &look)
+				f := b.Frame(tl, &look, namingCanvas)
+				of := func(pick shape.PickID) int {
+					return slices.IndexFunc(f.Names, func(n Name) bool { return n.Pick == pick })
+				}
+				own := slices.IndexFunc(f.Names, func(n Name) bool {
+					return n.Pick.Kind != shape.PickAlike && slices.Contains(f.Threads(n.Pick), look.Selected)
+				})
+				for _, n := range before {
+					checked++
+					if of(n.Pick) < 0 && (own < 0 || !meet(f.Names[own].Box, n.Box)) {
+						t.Errorf("%v, %d threads, %d selected: the name of %v is gone", kind, len(look.Threads), look.Selected, n.Pick)
+					}
+				}
+			}
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("%d names", checked)
+	}
+}
+
+// meet reports whether rectangles have a part in common.
+func meet(a, b shape.Rect) bool { return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1 }

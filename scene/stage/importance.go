@@ -20,6 +20,7 @@ const (
 	selected
 	waits // a part of the subject
 	named
+	kept    // it was there before a thread was selected
 	asked   // the one that panels describe
 	waited  // many waits lead to it
 	holds   // the thread that keeps a lock of the subject, or is on the chain
@@ -35,6 +36,8 @@ type Namer struct {
 	// Count counts slots of equal importance, so that an even choice of them gets a name if there is no room
 	// for all.
 	Count func(i int) int
+	// Keeps reports whether the name of a slot stays because it was there; nil for none.
+	Keeps func(i int) bool
 }
 
 // importanceOf returns the importance of a slot.
@@ -68,9 +71,9 @@ func (n *Namer) importanceOf(i int, shared bool) importance {
 // Naming is the order in which the slots of a picture are named.
 type Naming struct {
 	// Slots are those with a name of their own: first Named ones, which must have a name, then
-	// those that are important, Important in all, then the others.
-	Slots            []int
-	Named, Important int
+	// those that stay, Kept in all, those that are important, Important in all, then the others.
+	Slots                  []int
+	Named, Kept, Important int
 }
 
 // Order returns the order of names. Threads that are alike have no names of their own unless they must.
@@ -84,12 +87,18 @@ func (n *Namer) Order(alike []place.Alike) (order Naming) {
 	keys := make([]uint64, 0, len(shared)) // by importance, and then spread; slots are few
 	for i := range shared {
 		of := n.importanceOf(i, shared[i])
+		if of < kept && n.Keeps != nil && n.Keeps(i) {
+			of = kept
+		}
 		if shared[i] && of < named {
 			continue
 		}
 		keys = append(keys, uint64(pointed-of)<<56|uint64(spread(n.Count(i)))<<24|uint64(i))
-		if of > named {
+		if of > kept {
 			order.Named++
+		}
+		if of >= kept {
+			order.Kept++
 		}
 		if of > common {
 			order.Important++

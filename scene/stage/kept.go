@@ -25,6 +25,10 @@ type Kept struct {
 	tl      *timeline.Timeline
 	options view.Options
 	camera  mgl32.Mat4
+	// before are the names that were there before anything was selected; selected says that
+	// something was in the last picture.
+	before   map[shape.PickID]bool
+	selected bool
 }
 
 // Spot is the place of a name in pixels, relative to the upper left corner of the near end of its bar.
@@ -51,7 +55,16 @@ func (k *Kept) Begin(st *Stage, v *shape.View) {
 		k.Locks = map[tracefeed.MonitorID]mgl32.Vec2{}
 	}
 	k.Turning, k.camera = k.camera != v.Camera, v.Camera
+	if any := len(st.Look.Selection) > 0; any != k.selected {
+		k.selected, k.before = any, map[shape.PickID]bool{}
+		for pick := range k.Names {
+			k.before[pick] = any && pick != st.Look.Hovered
+		}
+	}
 }
+
+// Stays reports whether a name was there before anything was selected, and so stays.
+func (k *Kept) Stays(name shape.PickID) bool { return k.before[name] }
 
 // near reports whether the corners of a layout were near the pixels where they are.
 func (k *Kept) near(l *place.Layout, v *shape.View) bool {

@@ -50,8 +50,8 @@ func (l *Lock) Link(id string, m tracefeed.MonitorID) {
 // Rename opens the dialog for the name of a lock in the next frame.
 func (l *Lock) Rename(m tracefeed.MonitorID) { l.rename.of(m) }
 
-// Asking reports whether the dialog for a name is open.
-func (l *Lock) Asking() bool { return l.rename.open }
+// Asking reports whether the dialog for a name is open, or about to be.
+func (l *Lock) Asking() bool { return l.rename.open || l.rename.show }
 
 // Open opens the menu of a lock in the next frame.
 func (l *Lock) Open(m tracefeed.MonitorID) { l.OpenAt(m, l.Workspace.Look.Moment) }
