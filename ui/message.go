@@ -28,13 +28,13 @@ func (m *messageList) layOut(area shape.Rect) {
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at := imgui.Vec2{X: (area.X0 + area.X1) / 2 / k.X, Y: area.Y0/k.Y + imgui.FontSize()}
-	if job, ok := panelRect(jobName); ok {
+	if job, ok := widget.Shown(jobName); ok {
 		at.Y = job.Y1 + imgui.FontSize()/2
 	}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
-	if imgui.BeginV("messages", nil, imgui.WindowFlags(flags)) {
+	if imgui.BeginV(widget.MessagesID, nil, imgui.WindowFlags(flags)) {
 		for i := range m.List {
 			imgui.PushIDInt(int32(i))
 			closed := m.line(&m.List[i], min(40*imgui.FontSize(), area.Width()/k.X*0.8))

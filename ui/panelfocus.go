@@ -5,7 +5,6 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/present"
@@ -123,20 +122,10 @@ func (f *panelFocus) takes(c prefs.Chord) bool {
 
 // outline shows which panel has the keyboard.
 func (f *panelFocus) outline() {
-	if r, ok := panelRect(f.panel); ok {
+	if r, ok := widget.Shown(f.panel); ok {
 		f.UI.Outline(r)
 		f.UI.Mark("keyboard in "+f.panel, r)
 	}
-}
-
-// panelRect returns the rectangle of a panel, if it is visible.
-func panelRect(name string) (shape.Rect, bool) {
-	w, ok := widget.WindowNamed(name)
-	if !ok || !w.Active() || w.Hidden() {
-		return shape.Rect{}, false
-	}
-	at, size := w.Pos(), w.Size()
-	return shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}, true
 }
 
 // disableImguiShortcuts keeps Dear ImGui from keys that are commands of the window.

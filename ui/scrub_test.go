@@ -76,6 +76,27 @@ func TestOverviewDragTip(t *testing.T) {
 	d.input("mouseup", "1")
 }
 
+// Tips of the overview end just above its panel, and that of the line at the bottom explains its words,
+// in few lines above it, without what stands there.
+func TestTipsAtTheBottom(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/phases.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Resting && s.Loaded && s.Shown.End == 100*ms })
+	bar, line := d.widget("scrub"), d.widget("status")
+	for _, at := range []mgl32.Vec2{inOverview(d, 40*ms, lower), inOverview(d, 90*ms, lower)} {
+		d.move(at)
+		d.until("a tip just above the overview", func(s ui.Snapshot) bool {
+			tip := s.Marks["tip"]
+			return tip.Height() > 0 && tip.Y1 < bar.Y0 && tip.Y1 > bar.Y0-4*line.Height() && tip.X0 < at[0] && at[0] < tip.X1
+		})
+	}
+	d.move(middle(line))
+	d.until("a tip above the line at the bottom", func(s ui.Snapshot) bool {
+		tip := s.Marks["tip"]
+		return tip.Height() > 0 && tip.Y1 < line.Y0 && tip.Y1 > line.Y0-line.Height() && tip.Height() < 4*line.Height()
+	})
+}
+
 // TestPatternRibbon switches the ribbon of patterns on: its tip is about the pattern, a click goes to
 // its moment.
 func TestPatternRibbon(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -128,7 +129,7 @@ func (a *app) snapshot() Snapshot {
 	if a.Job != nil {
 		s.Job = a.Job.Name
 	}
-	if r, ok := panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
+	if r, ok := widget.Shown("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.panels().tables.Listed()

@@ -57,10 +57,32 @@ func (b *statusBars) banner() {
 	})
 }
 
-// statusTerms explains the words of the line at the bottom.
-const statusTerms = "Shown: the length of the visible range, around the moment; W and S change it. " +
-	"Detail: the states that bars distinguish: near all, mid and far fewer, crowd one bar for many threads. " +
-	"Waits: those of the history, the time before the moment that the triangles between threads add up."
+// The words of the line at the bottom that need an explanation.
+const (
+	shownHelp  = "Shown: the length of the visible range, around the moment; W and S change it."
+	detailHelp = "Detail: the states that bars distinguish: near all, mid and far fewer, crowd one bar for many threads."
+	waitsHelp  = "Waits: those of the history, the time before the moment that the triangles between threads add up."
+)
+
+// statusHelp returns the tip of the line at the bottom, of which so much is shown: the text if that
+// is cut, and what its words mean.
+func statusHelp(text, shown string) string {
+	var lines []string
+	if shown != text {
+		lines = append(lines, text)
+	}
+	for part := range strings.SplitSeq(text, " · ") {
+		switch {
+		case strings.Contains(part, "wait shown"), strings.Contains(part, "waits shown"):
+			lines = append(lines, waitsHelp)
+		case strings.HasSuffix(part, " shown"):
+			lines = append(lines, shownHelp)
+		case strings.HasPrefix(part, "detail "):
+			lines = append(lines, detailHelp)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 // status is the line at the bottom.
 func (b *statusBars) status() {
@@ -75,7 +97,8 @@ func (b *statusBars) status() {
 		s := b.statusText()
 		shown := widget.Shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
 		b.UI.Faint(shown)
-		widget.Tip(s + "\n" + statusTerms)
+		b.UI.Mark("status", widget.LastItem())
+		tipAbove(statusHelp(s, shown))
 		if speed != "" {
 			widget.AlignRight(wide + 0.3*imgui.FontSize())
 			b.UI.Faint(speed)
@@ -83,6 +106,19 @@ func (b *statusBars) status() {
 				b.pace.drawn, b.pace.built))
 		}
 	})
+}
+
+// tipAbove completes the text of a bar at the bottom: it shows a tooltip above the bar, as wide as the
+// window, so that it covers little of the panel above.
+func tipAbove(s string) {
+	if s == "" || !widget.HasRested() {
+		return
+	}
+	bar := widget.ThisPanel()
+	if widget.BeginTipAbove(imgui.MousePos().X, bar.Y0-imgui.FontSize()/4, bar) {
+		widget.Text(widget.Folded(s, bar.Width()-2*imgui.FontSize()))
+		imgui.EndTooltip()
+	}
 }
 
 // speed returns the frame times, if the user wants to see them.

@@ -82,9 +82,9 @@ func (t *tour) target() (shape.Rect, bool) {
 	s := &tourSteps[t.step]
 	if s.panel != "" {
 		if s.panel == panel.Legend && t.prefs.StripShown {
-			return panelRect(picture.StripName)
+			return widget.Shown(picture.StripName)
 		}
-		return panelRect(s.panel)
+		return widget.Shown(s.panel)
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	return shape.Rect{X0: t.Area.X0 / k.X, Y0: t.Area.Y0 / k.Y, X1: t.Area.X1 / k.X, Y1: t.Area.Y1 / k.Y}, true
@@ -170,7 +170,7 @@ func (t *tour) text() {
 // buttons of all steps are at one place, or else beside the target.
 func (t *tour) place(target shape.Rect, size imgui.Vec2, within shape.Rect, gap float32) {
 	low := within.Y1 - gap
-	if below, ok := panelRect(panel.Playback); ok {
+	if below, ok := widget.Shown(panel.Playback); ok {
 		low = below.Y0 - gap - imgui.FrameHeight()
 	}
 	corner := shape.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}

@@ -204,22 +204,17 @@ func (b *scrubBar) dragTip(r shape.Rect, t tracefeed.Time) {
 	default:
 		said = "Moment: " + said
 	}
-	size := widget.TipSize(said)
-	x := min(max(xOf(b.Workspace.Timeline, r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
-	if widget.BeginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
+	if widget.BeginTipAbove(xOf(b.Workspace.Timeline, r, t), r.Y0-imgui.FontSize()/2, r) {
 		widget.Text(said)
 		imgui.EndTooltip()
 	}
 }
 
-// describe explains the time, the pattern in the ribbon or the flag under the mouse, once it rests.
+// describe explains the time, the pattern in the ribbon or the flag under the mouse, once it rests: above
+// the bar, and above the last line of the scene, which counts waits.
 func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag, onRibbon bool) {
-	lines := maxParts + 4 // at most
-	if flag != nil {
-		lines = 2*min(len(flag.of), maxDescribed) + 2
-	}
-	if !widget.HasRested() || !widget.BeginItemTip(mgl32.Vec2{widget.TipWidth * imgui.FontSize(),
-		float32(lines) * imgui.TextLineHeightWithSpacing()}) {
+	if r := widget.LastItem(); !widget.HasRested() ||
+		!widget.BeginTipAbove(imgui.MousePos().X, widget.ThisPanel().Y0-2*imgui.FontSize(), r) {
 		return
 	}
 	switch {

@@ -46,7 +46,37 @@ func BeginItemTip(size mgl32.Vec2) bool {
 	if wide := item.Width() - size[0]; wide > 0 { // the part of it under the mouse
 		item.X0 += min(max(x-item.X0-size[0]/2, 0), wide)
 	}
-	return BeginTip(besidePanel(size, item, ThisPanel(), Display(), imgui.FontSize()/2))
+	gap := imgui.FontSize() / 2
+	at := besidePanel(size, item, ThisPanel(), Display(), gap)
+	if messages, shown := Shown(MessagesID); shown {
+		at = below(at, size, messages, item, gap)
+	}
+	return BeginTip(at)
+}
+
+// MessagesID is the window of Dear ImGui's with messages of the program. No tooltip covers it.
+const MessagesID = "messages"
+
+// below moves a tooltip that covers a rectangle below it, unless it covers its item there.
+func below(at, size mgl32.Vec2, covered, item shape.Rect, gap float32) mgl32.Vec2 {
+	to := mgl32.Vec2{at[0], covered.Y1 + gap}
+	if covers(at, size, covered) && !covers(to, size, item) {
+		return to
+	}
+	return at
+}
+
+// covers reports whether a tooltip of a size at a place covers a part of a rectangle.
+func covers(at, size mgl32.Vec2, r shape.Rect) bool {
+	return at[0] < r.X1 && r.X0 < at[0]+size[0] && at[1] < r.Y1 && r.Y0 < at[1]+size[1]
+}
+
+// BeginTipAbove begins a tooltip that ends above y, whatever its size, over the column x of a row
+// and within its width. imgui.EndTooltip ends it.
+func BeginTipAbove(x, y float32, row shape.Rect) bool {
+	share := min(max((x-row.X0)/max(row.Width(), 1), 0), 1)
+	imgui.SetNextWindowPosV(imgui.Vec2{X: x, Y: y}, imgui.CondAlways, imgui.Vec2{X: share, Y: 1})
+	return imgui.BeginTooltip()
 }
 
 // BeginTip begins a tooltip at a place.

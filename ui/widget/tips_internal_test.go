@@ -14,9 +14,6 @@ func TestTipPlaces(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
 	window := shape.Rect{X1: 1280, Y1: 800}
-	covers := func(at, size mgl32.Vec2, r shape.Rect) bool {
-		return at[0] < r.X1 && at[0]+size[0] > r.X0 && at[1] < r.Y1 && at[1]+size[1] > r.Y0
-	}
 	outside := func(at, size mgl32.Vec2, r shape.Rect) bool {
 		return at[0] < r.X0 || at[1] < r.Y0 || at[0]+size[0] > r.X1 || at[1]+size[1] > r.Y1
 	}
@@ -54,5 +51,25 @@ func TestTipAboveLastLine(t *testing.T) {
 	at := besidePanel(size, shape.Rect{X0: 400, Y0: 620, X1: 410, Y1: 700}, panel, shape.Rect{X1: 1280, Y1: 800}, gap)
 	if low := at[1] + size[1]; low > panel.Y0-4*gap || low < panel.Y0-6*gap {
 		t.Errorf("the tooltip ends %v above the panel", panel.Y0-low)
+	}
+}
+
+// A tooltip moves below messages that it would cover, unless its widget is there.
+func TestTipBelowMessages(t *testing.T) {
+	t.Parallel()
+	messages := shape.Rect{X0: 400, Y0: 40, X1: 800, Y1: 90}
+	size := mgl32.Vec2{240, 26}
+	for _, c := range []struct {
+		at, want mgl32.Vec2
+		item     shape.Rect
+	}{
+		{mgl32.Vec2{336, 50}, mgl32.Vec2{336, 97}, shape.Rect{X0: 8, Y0: 50, X1: 200, Y1: 68}},
+		{mgl32.Vec2{100, 50}, mgl32.Vec2{100, 50}, shape.Rect{X0: 8, Y0: 50, X1: 60, Y1: 68}},
+		{mgl32.Vec2{336, 200}, mgl32.Vec2{336, 200}, shape.Rect{X0: 8, Y0: 200, X1: 200, Y1: 218}},
+		{mgl32.Vec2{400, 60}, mgl32.Vec2{400, 60}, shape.Rect{X0: 400, Y0: 92, X1: 500, Y1: 110}},
+	} {
+		if got := below(c.at, size, messages, c.item, 7); got != c.want {
+			t.Errorf("the tip at %v moves to %v, want %v", c.at, got, c.want)
+		}
 	}
 }

@@ -222,6 +222,16 @@ func WindowNamed(name string) (w *imgui.Window, ok bool) {
 	return w, w != nil && w.CData != nil
 }
 
+// Shown returns the rectangle of a window of Dear ImGui's; ok is false if it is not shown.
+func Shown(name string) (r shape.Rect, ok bool) {
+	w, ok := WindowNamed(name)
+	if !ok || !w.Active() || w.Hidden() {
+		return shape.Rect{}, false
+	}
+	at, size := w.Pos(), w.Size()
+	return shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}, true
+}
+
 // SelectAll makes typed text replace the contents of a field.
 const SelectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
 
