@@ -20,6 +20,10 @@ func TestHistorySlider(t *testing.T) {
 		d.until(what, func(s ui.Snapshot) bool { return want(s.History) })
 	}
 	slider := d.widget("history")
+	number := d.widget("number ##history")
+	if grips := d.widget("slider ##history"); grips.X1 > number.X0 || number.X1 > slider.X1 || number.X0-grips.X1 > 10 {
+		t.Errorf("the slider is at %v, its number at %v", grips, number)
+	}
 	d.drag(middle(slider), mgl32.Vec2{slider.X0 + 2, middle(slider)[1]})
 	history("one step", func(n int) bool { return n == 1 })
 	d.key("shift+s")

@@ -1,8 +1,11 @@
 package ui_test
 
 import (
+	"fmt"
 	"testing"
 
+	"tiv/ui"
+	"tiv/ui/panel"
 	"tiv/workspace/prefs"
 )
 
@@ -18,5 +21,31 @@ func TestWindowSavesSettings(t *testing.T) {
 		p, err := prefs.Load(config)
 		return err == nil && p.Palette == "light" && len(p.Recent) == 1
 	})
+	quit(t, d)
+}
+
+// Numbers of sliders in the settings are beside them, and what only developers of TIV need is in a section
+// of its own.
+func TestWindowSettings(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv", looksForCuts+"=yes")
+	d.rest()
+	d.arrange(arrangement{Front: []string{panel.Settings}})
+	s := d.until("the settings", func(s ui.Snapshot) bool { return s.Marks["number Steps shown"].Width() > 0 })
+	for _, label := range []string{"Steps shown", "History"} {
+		if s.Marks["slider "+label].X1 > s.Marks["number "+label].X0 {
+			t.Errorf("the slider %s covers its number", label)
+		}
+	}
+	if s.Words["number History"] != fmt.Sprintf("%d steps", s.History) {
+		t.Errorf("a history of %q", s.Words["number History"])
+	}
+	if s.Marks["frame times"].Width() > 0 {
+		t.Error("the frame times are among the settings of all")
+	}
+	d.arrange(arrangement{Front: []string{panel.Settings}, Ends: true})
+	d.cuts()
+	d.click(middle(d.widget("for developers")))
+	d.click(middle(d.widget("frame times")))
 	quit(t, d)
 }

@@ -10,6 +10,7 @@ import (
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/session"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -42,16 +43,19 @@ func (p *settingsPanel) LayOut() {
 	})
 }
 
+// widestSteps is as wide as the number of steps beside a slider.
+const widestSteps = "1000 steps"
+
 func (p *settingsPanel) time() {
 	l := &p.Workspace.Look
 	p.step.LayOut("Step length")
 	steps := int32(l.Steps)
-	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
+	if p.UI.SliderInt("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, fmt.Sprint(l.Steps), widestSteps,
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.Send(workspace.SetSteps{Steps: int(steps)})
 	}
 	widget.Tip("The number of steps in the visible range, the time that bars show. Ctrl+click to type it.")
-	if n, ok := panel.HistorySlider("History", "%d steps", l); ok {
+	if n, ok := panel.HistorySlider(p.UI, "History", tracefeed.Plural(l.History, "step"), widestSteps, l); ok {
 		p.Send(workspace.SetHistory{Steps: n})
 	}
 }
@@ -134,14 +138,27 @@ func (p *settingsPanel) window() {
 		p.session.Do(command.SetLegendStrip{On: on})
 	}
 	p.keys.CommandTip("legend strip")
-	if on := s.FrameTimes; p.UI.TickBox("Frame times", &on) {
-		p.session.Do(command.SetFrameTimes{On: on})
-	}
-	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button(keys.LabelOf("reset panels")) {
 		p.resetPanels()
 	}
 	p.keys.CommandTip("reset panels")
+	p.developers()
+}
+
+// developers has the settings for those who work on TIV, folded at first.
+func (p *settingsPanel) developers() {
+	open := widget.Fold("For developers")
+	p.UI.Mark("for developers", widget.LastItem())
+	widget.Tip("Settings for those who work on TIV.")
+	if !open {
+		return
+	}
+	defer imgui.TreePop()
+	if on := p.prefs.FrameTimes; p.UI.TickBox("Frame times", &on) {
+		p.session.Do(command.SetFrameTimes{On: on})
+	}
+	p.UI.Mark("frame times", widget.LastItem())
+	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
 }
 
 // dialogChoices are the choices of file dialogs.

@@ -28,7 +28,7 @@ var inputs = []string{
 	"imgui.Button.", "imgui.SmallButton", "imgui.InvisibleButton.", "imgui.Checkbox", "imgui.RadioButton.", "imgui.Selectable.",
 	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.ColorEdit.", "imgui.ColorPicker.",
 	"imgui.ColorButton.", "imgui.TableHeader",
-	"imgui.EndCombo", "SwitchButton", "TickBox", "Radio",
+	"imgui.EndCombo", "SwitchButton", "TickBox", "Radio", "SliderInt", "SliderFloat",
 }
 
 // explaining are the functions that explain the widget before them.
@@ -36,7 +36,7 @@ var explaining = []string{"Tip", "KeyTip", "CommandTip", "itemTip", "callTip", "
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
-var bare = []string{"Link", "SwitchButton", "TickBox", "Radio", "selectable"}
+var bare = []string{"Link", "SwitchButton", "TickBox", "Radio", "selectable", "SliderInt", "SliderFloat"}
 
 // After each widget, its tip comes before the next widget does.
 func TestWidgetTips(t *testing.T) {

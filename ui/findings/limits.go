@@ -104,20 +104,28 @@ func (m *limitsMenu) changed() string {
 	return "Changed: " + strings.Join(list, ", ")
 }
 
+// limitText is a value of a threshold in the digits that count, with its unit.
+func limitText(t *detect.Threshold, value float32) string {
+	return strconv.FormatFloat(float64(value), 'g', limitDigits, 32) + " " + t.Unit
+}
+
+// limitDigits is the number of digits of a threshold that count.
+const limitDigits = 4
+
 // slider lays out a threshold. The findings follow once the slider is let go.
 func (m *limitsMenu) slider(t *detect.Threshold) {
 	value := float32(m.Workspace.Limits.Value(t))
 	if m.name == t.Name {
 		value = m.value
 	}
-	imgui.SetNextItemWidth(10 * imgui.FontSize())
-	if imgui.SliderFloatV("##"+t.Name, &value, float32(t.Min), float32(t.Max), "%.4g "+strings.ReplaceAll(t.Unit, "%", "%%"),
+	imgui.SetNextItemWidth(15 * imgui.FontSize())
+	if m.UI.SliderFloat("##"+t.Name, &value, float32(t.Min), float32(t.Max), limitText(t, value), "1000 threads",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		m.name, m.value = t.Name, value
 	}
 	m.UI.Mark("limit "+t.Name, widget.LastItem())
 	if imgui.IsItemDeactivatedAfterEdit() {
-		shown, _ := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', 4, 64), 64)
+		shown, _ := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', limitDigits, 64), 64)
 		m.Send(workspace.SetLimit{Name: t.Name, Value: shown})
 		m.name = ""
 	}

@@ -149,7 +149,7 @@ func (p *Panel) history() {
 		return
 	}
 	const words = view.HistoryLabel
-	width := 7 * imgui.FontSize()
+	width := 10 * imgui.FontSize()
 	room := imgui.ContentRegionAvail().X
 	if room < width {
 		imgui.NewLine()
@@ -161,7 +161,7 @@ func (p *Panel) history() {
 		imgui.SameLine()
 	}
 	imgui.SetNextItemWidth(width)
-	if n, ok := panel.HistorySlider("##history", length, l); ok {
+	if n, ok := panel.HistorySlider(p.UI, "##history", length, "888.8 ms", l); ok {
 		p.Send(workspace.SetHistory{Steps: n})
 	}
 	p.UI.Mark("history", widget.LastItem())

@@ -1,6 +1,8 @@
 package slicing
 
 import (
+	"fmt"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
@@ -105,7 +107,7 @@ func (d *Divider) rangesField() {
 	imgui.SameLine()
 	imgui.SetNextItemWidth(8 * imgui.FontSize())
 	imgui.BeginDisabledV(d.own)
-	if imgui.SliderIntV("##into", &d.into, 2, mostRanges, "%d", imgui.SliderFlagsAlwaysClamp) {
+	if d.UI.SliderInt("##into", &d.into, 2, mostRanges, fmt.Sprint(d.into), fmt.Sprint(mostRanges), imgui.SliderFlagsAlwaysClamp) {
 		d.taken = breaksKey{}
 	}
 	imgui.EndDisabled()
