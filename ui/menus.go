@@ -107,9 +107,16 @@ func (m *menus) recentMenu() {
 	imgui.EndMenu()
 }
 
-// viewButtons switch the view without keys.
+// viewButtons switch the view without keys. A menu has their place if they have no room, and where
+// that has none either, there is still the menu View.
 func (m *menus) viewButtons() {
 	p := m.UI.Palette
+	if room := imgui.ContentRegionAvail().X; m.viewsWidth() > room {
+		if name := "View: " + m.Workspace.Look.Kind.Label; imgui.CalcTextSize(name).X+2*imgui.FontSize() < room {
+			m.submenu(name, func() { m.items(viewNames()...) })
+		}
+		return
+	}
 	space := imgui.FontSize()
 	for _, kind := range view.Kinds {
 		imgui.SameLineV(0, space)
@@ -126,6 +133,22 @@ func (m *menus) viewButtons() {
 		m.UI.Mark("view "+kind.String(), widget.LastItem())
 		m.keys.CommandTip("view " + kind.Name)
 	}
+}
+
+// viewsWidth returns the width of the buttons of all views.
+func (m *menus) viewsWidth() (wide float32) {
+	for _, kind := range view.Kinds {
+		wide += widget.ButtonWidth(kind.Label) + 2*m.UI.Scale
+	}
+	return wide + imgui.FontSize()
+}
+
+// viewNames returns the names of the entries that show a view.
+func viewNames() (names []string) {
+	for _, kind := range view.Kinds {
+		names = append(names, "view "+kind.Name)
+	}
+	return names
 }
 
 func (m *menus) submenu(name string, body func()) {

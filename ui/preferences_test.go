@@ -49,3 +49,29 @@ func TestWindowSettings(t *testing.T) {
 	d.click(middle(d.widget("frame times")))
 	quit(t, d)
 }
+
+// Large texts leave the choice of the view, the moment and the buttons of the tour in reach.
+func TestWindowLargeText(t *testing.T) {
+	t.Parallel()
+	d := driveFirst(t, copied(t, "a.tiv"), t.TempDir())
+	inTour := func(s ui.Snapshot) bool {
+		tour, never := s.Marks["tour"], s.Marks["tour never"]
+		return tour.Width() > 0 && never.X1 <= tour.X1 && never.Y1 <= tour.Y1
+	}
+	d.until("the tour", func(s ui.Snapshot) bool { return s.Loaded && s.Resting && inTour(s) })
+	d.input("key", "ctrl+equal", "key", "ctrl+equal", "key", "ctrl+equal")
+	d.until("the tour in large text", func(s ui.Snapshot) bool { return s.Resting && inTour(s) })
+	d.key("Escape")
+	d.input("key", "ctrl+shift+equal", "key", "ctrl+shift+equal")
+	d.until("a menu in place of the buttons of views", func(s ui.Snapshot) bool {
+		return s.Marks["menu View: 3D"].Width() > 0 && s.Marks["view 3D"].Width() == 0
+	})
+	d.click(middle(d.widget("menu View: 3D")))
+	d.click(middle(d.widget("item view timeline")))
+	d.until("the timeline", func(s ui.Snapshot) bool { return s.Marks["menu View: Timeline"].Width() > 0 })
+	d.input("search", "--name", "TIV", "windowsize", "800", "600")
+	d.until("the moment instead of boxes", func(s ui.Snapshot) bool {
+		return s.Marks["moment"].X0 < 780 && s.Marks["loop"].Width() == 0 && s.Area.X1 < 800
+	})
+	quit(t, d)
+}

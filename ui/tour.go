@@ -105,7 +105,7 @@ func (t *tour) LayOut() {
 	view := imgui.MainViewport()
 	at, all := view.Pos(), view.Size()
 	gap := 0.7 * imgui.FontSize()
-	wide := min(21*imgui.FontSize(), all.X/3)
+	wide := min(21*imgui.FontSize(), max(all.X/3, min(17*imgui.FontSize(), all.X/2)))
 	if side := max(target.X0-at.X, at.X+all.X-target.X1) - 2*gap; side > 10*imgui.FontSize() {
 		wide = min(wide, side)
 	}
@@ -121,6 +121,7 @@ func (t *tour) LayOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
+	flags &^= imgui.WindowFlagsNoScrollbar // large texts in a low window
 	imgui.PushStyleColorVec4(imgui.ColBorder, widget.Vec(t.UI.Palette.Select))
 	seen := imgui.BeginV(panel.Tour, nil, imgui.WindowFlags(flags))
 	imgui.PopStyleColor()
@@ -157,9 +158,10 @@ func (t *tour) text() {
 	}
 	t.UI.Mark("tour next", widget.LastItem())
 	widget.Tip("Goes to the next step, or ends the tour (Right, Enter).")
-	imgui.SameLine()
+	const box = "Don't show again"
+	widget.SameLineIfWide(imgui.CalcTextSize(box).X+imgui.FrameHeight()+imgui.CurrentStyle().ItemInnerSpacing().X, -1)
 	never := !t.again
-	if t.UI.TickBox("Don't show again", &never) {
+	if t.UI.TickBox(box, &never) {
 		t.again = !never
 	}
 	t.UI.Mark("tour never", widget.LastItem())

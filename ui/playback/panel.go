@@ -68,7 +68,7 @@ func (p *Panel) buttons() {
 	press("end", widget.IconEnd, false, "To the end", workspace.SeekEnd{})
 }
 
-// speed lays out slower, faster, the speed itself and the loop.
+// speed lays out slower, faster, the speed itself and, if there is room, the boxes.
 func (p *Panel) speed() {
 	pb := &p.Workspace.Playback
 	imgui.SameLineV(0, imgui.FontSize())
@@ -91,6 +91,22 @@ func (p *Panel) speed() {
 	if p.UI.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
 		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
 	}
+	if room := imgui.WindowPos().X + imgui.WindowSize().X - widget.LastItem().X1; room >= p.boxesWidth() {
+		p.boxes()
+	}
+}
+
+// boxesWidth returns the width of the boxes and of the moment behind them, which comes first where
+// there is no room for both: the menu Play has the boxes, too.
+func (p *Panel) boxesWidth() float32 {
+	em := imgui.FontSize()
+	texts := keys.LabelOf("loop") + keys.LabelOf("rhythm") + panel.MomentOf(&p.Workspace.Look)
+	return imgui.CalcTextSize(texts).X + 2*imgui.FrameHeight() + 2*imgui.CurrentStyle().ItemInnerSpacing().X + 5*em
+}
+
+// boxes lays out the loop and the rhythm.
+func (p *Panel) boxes() {
+	pb := &p.Workspace.Playback
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
 	if p.UI.TickBox(keys.LabelOf("loop"), &loop) {
@@ -114,6 +130,7 @@ func (p *Panel) position() {
 	p.followButton()
 	imgui.AlignTextToFramePadding()
 	p.UI.Bold(panel.MomentOf(l))
+	p.UI.Mark("moment", widget.LastItem())
 	widget.Tip("The moment: the near plane of the scene. Exactly " + l.Moment.Exact() + ".")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
