@@ -79,9 +79,10 @@ func TestLegendOfSlices(t *testing.T) {
 	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Mid, lod.Far} {
 		look := view.LookAt(tl)
 		look.Level, look.Caption, look.SliceColours = level, true, true
-		look.Slicing = looks.Sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+		early := slice.Definition{Name: "early", Colour: 0x654321, Of: slice.Threads, Extent: slice.Whole, To: 30 * tracefeed.Millisecond}
+		look.Slicing = looks.Sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"), early)
 		_, f := pictureOf(tl, &look)
-		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "no slice"}) {
+		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "early", "no slice"}) {
 			t.Errorf("level %v: the legend lists %q", level, got)
 		}
 		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != paint.Hex(0x123456) {
@@ -92,7 +93,7 @@ func TestLegendOfSlices(t *testing.T) {
 		}
 		look.Highlighted, look.Base = "suspended time", "blocking time"
 		_, bright := pictureOf(tl, &look)
-		if got := legendNames(bright); !slices.Equal(got, []string{"no slice", "outside of the base"}) {
+		if got := legendNames(bright); !slices.Equal(got, []string{"early", "no slice", "outside of the base"}) {
 			t.Errorf("level %v: in a base, the legend lists %q", level, got)
 		}
 		if !hasText(bright, "base: blocking time") {
@@ -182,6 +183,27 @@ func TestOutsideOfTheBase(t *testing.T) {
 			if tl.Threads[l.Blocked].Name != "reader" || l.Total != want || want == 0 {
 				t.Errorf("base %s: an edge of %s for %v, want %v", base, tl.Threads[l.Blocked].Name, l.Total, want)
 			}
+		}
+	}
+}
+
+// A base that no slice divides shows its states, and not one grey: where there is no other slice, and
+// where the others cover other time.
+func TestBaseWithoutSlicesShowsStates(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	for _, others := range [][]slice.Definition{nil, {spansIn("IO")}} {
+		look := view.LookAt(tl)
+		look.SliceColours, look.Base = true, "blocking time"
+		look.Slicing = looks.Sliced(tl, append(others, spansIn("blocking"))...)
+		var b Builder
+		f := b.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
+		var kinds []share.Kind
+		for _, x := range f.Legend() {
+			kinds = append(kinds, x.Kind)
+		}
+		if !slices.Contains(kinds, share.OfState) || slices.Contains(kinds, share.OfNoSlice) {
+			t.Errorf("beside %d slices the base shows %v", len(others), kinds)
 		}
 	}
 }

@@ -5,7 +5,8 @@ import "slices"
 // Commands about the workspaces of a trace.
 type (
 	// OpenSpace shows a slice of the shown workspace as a workspace below it, which begins
-	// with the same view. One that is there already is shown.
+	// with the same view, in the colours of states: slices divide the whole, and seldom a part of
+	// it. One that is there already is shown.
 	OpenSpace struct{ Base string }
 	// ShowSpace shows a workspace.
 	ShowSpace struct{ ID int }
@@ -19,7 +20,9 @@ func (c OpenSpace) apply(w *Workspace) {
 	}
 	id := w.Spaces.child(w.Shown, c.Base)
 	if id == 0 {
-		w.Spaces, id = w.Spaces.with(w.Shown, c.Base, viewOf(&w.State))
+		v := viewOf(&w.State)
+		v.SliceColours = false
+		w.Spaces, id = w.Spaces.with(w.Shown, c.Base, v)
 	}
 	showSpace(w, id)
 }

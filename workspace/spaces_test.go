@@ -160,8 +160,11 @@ func TestSpacesOfAnyCommands(t *testing.T) {
 // undone in order, and each undo goes to the workspace of the change.
 func TestSpacesHaveViews(t *testing.T) {
 	t.Parallel()
-	w := opened(t, named("a", "b"), SetView{view.Timeline}, SeekTo{5 * s}, OpenSpace{"a"})
+	w := opened(t, named("a", "b"), SetView{view.Timeline}, SeekTo{5 * s}, SetOption{"slice-colours", true}, OpenSpace{"a"})
 	child := w.Shown
+	if w.Look.SliceColours {
+		t.Error("a base has the colours of slices at first")
+	}
 	if child == 0 || w.Look.Base != "a" || w.Look.Kind != view.Timeline || w.Look.Moment != 5*s {
 		t.Fatalf("opened %d within %q, %s at %v", child, w.Look.Base, w.Look.Kind.Name, w.Look.Moment)
 	}
@@ -170,7 +173,7 @@ func TestSpacesHaveViews(t *testing.T) {
 		w.Do(c)
 	}
 	if w.Look.Kind != view.Timeline || w.Look.Moment != 5*s || len(w.Hidden) > 0 || len(w.Look.Notes) != 1 ||
-		len(w.Look.Slices) != 2 || w.Look.Base != "" {
+		len(w.Look.Slices) != 2 || w.Look.Base != "" || !w.Look.SliceColours {
 		t.Errorf("the root has %s at %v, %d hidden, %d notes, %q within %q", w.Look.Kind.Name, w.Look.Moment, len(w.Hidden),
 			len(w.Look.Notes), sliceNames(w), w.Look.Base)
 	}

@@ -25,6 +25,7 @@ type Partition struct {
 	other   uint8
 	threads []course
 	covers  *covers
+	divides bool
 	// apart is the distance of sums in courses: a larger one takes less memory and more time.
 	apart int
 }
@@ -62,6 +63,7 @@ func NewPartition(ctx context.Context, sets []*Set, base *Set) *Partition {
 	p.threads, p.covers = make([]course, threads), newCovers(p.Parts())
 	p.each(ctx, func(t int) { p.divide(tracefeed.ThreadID(t), sets, base) })
 	p.covers.finish(uint8(p.Rest()))
+	p.divides = p.dividing()
 	p.apart = max(leastApart, len(p.covers.list))
 	p.each(ctx, func(t int) { p.threads[t].addUp(len(p.covers.list), p.apart) })
 	return p
@@ -83,6 +85,17 @@ func (p *Partition) each(ctx context.Context, f func(t int)) {
 
 // Parts returns the number of parts.
 func (p *Partition) Parts() int { return p.sets + 2 }
+
+// Divides reports whether any set covers time in the base.
+func (p *Partition) Divides() bool { return p.divides }
+
+// dividing computes the result of Divides.
+func (p *Partition) dividing() bool {
+	parts := p.covers.parts[AnyDepth]
+	return slices.ContainsFunc(p.threads, func(c course) bool {
+		return slices.ContainsFunc(c.covers, func(cover uint16) bool { return int(parts[cover]) < p.sets })
+	})
+}
 
 // Rest returns the number of the part that no set covers.
 func (p *Partition) Rest() int { return p.sets }

@@ -42,6 +42,12 @@ func Lightness(c color.NRGBA) float64 {
 	return 100 * l
 }
 
+// Hue returns the hue of a colour in OKLab, in degrees, and its chroma: below 0.05 a colour looks grey.
+func Hue(c color.NRGBA) (degrees, chroma float64) {
+	_, chroma, degrees = LightOf(c).color().OkLch()
+	return degrees, chroma
+}
+
 // Difference returns the difference of two colours to an eye: CIEDE2000. About 2
 // is just visible where they touch, 10 at a glance.
 func Difference(a, b color.NRGBA, e Eye) float64 {

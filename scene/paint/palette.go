@@ -22,6 +22,8 @@ type Palette struct {
 	GC Color
 	// Moment marks the moment.
 	Moment Color
+	// slices are the colours that SliceColors have in this palette.
+	slices [SliceTones]uint32
 }
 
 // The contrast of panels, and of widgets on them, to the ground; see Shade.

@@ -303,22 +303,3 @@ func TestFramesOfBoxesShow(t *testing.T) {
 		}
 	}
 }
-
-func TestSliceColors(t *testing.T) {
-	t.Parallel()
-	for i, x := range SliceColors {
-		for _, y := range SliceColors[:i] {
-			if d, eye := differ(Hex(x), Hex(y)); d < apart {
-				t.Errorf("%06x and %06x differ by %.1f for %v", x, y, d, eye)
-			}
-		}
-		for _, p := range Palettes() {
-			if got := contrast(Hex(x), p.Ground); got < shapes {
-				t.Errorf("%s: the contrast of %06x is %.2f", p.Name, x, got)
-			}
-			if d := vision.Difference(seen(Hex(x)), seen(p.Ring), vision.Normal); d < apart {
-				t.Errorf("%s: %06x differs from the ring by %.1f", p.Name, x, d)
-			}
-		}
-	}
-}

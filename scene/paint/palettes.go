@@ -40,6 +40,7 @@ func Dark() *Palette {
 		Layers:   okabeIto(0x3A3F47),
 		LockEdge: Hex(0x4FA8E0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
+		slices: SliceColors,
 	}
 }
 
@@ -53,6 +54,7 @@ func Light() *Palette {
 		Layers:   okabeIto(0xC9CCD2),
 		LockEdge: Hex(0x004A86), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7), Stuck: Hex(0x7A3300),
 		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
+		slices: [SliceTones]uint32{0x7814D2, 0x1E645A, 0xC80A1E, 0x9678FA, 0xF0645A, 0x965A96, 0x64001E, 0x46006E},
 	}
 }
 
@@ -69,6 +71,7 @@ func highContrast() *Palette {
 		}.layers(),
 		LockEdge: Hex(0x40C0FF), SignalEdge: Hex(0xE0E0E0), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x7A70F0).Alpha(0.6), Moment: Hex(0xFFFFFF),
+		slices: [SliceTones]uint32{0xB45AFA, 0x28A0AA, 0xFA2846, 0xFABEFA, 0xFA8C8C, 0x825082, 0xBE0000, 0x6E14F0},
 	}
 }
 
@@ -86,6 +89,7 @@ func dichromat() *Palette {
 		}.layers(),
 		LockEdge: Hex(0x30A0F0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
+		slices: [SliceTones]uint32{0x9682BE, 0xAAF0E6, 0xFA0A32, 0xDCAAFA, 0xFA828C, 0x825A82, 0xA03C50, 0x781EF0},
 	}
 }
 
@@ -102,9 +106,6 @@ func dichromatLight() *Palette {
 		}.layers(),
 		LockEdge: Hex(0x252A5E), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7), Stuck: Hex(0x5A2A00),
 		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
+		slices: [SliceTones]uint32{0x7800FA, 0x00A0A0, 0xFA2832, 0xB464FA, 0xAA0A46, 0x825082, 0x5A0A14, 0x5A008C},
 	}
 }
-
-// SliceColors are offered for slices. They stand out from dark and light grounds, and differ
-// for every eye.
-var SliceColors = [...]uint32{0x006996, 0xFF4B00, 0x1EA55A, 0xD25AFF, 0x875A4B, 0x8700FF, 0xC31E00, 0x8787A5, 0x695A69, 0x968787}

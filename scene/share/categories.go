@@ -85,7 +85,7 @@ func (c *Colouring) sliceCategories(l *view.Look) (list []Category) {
 		own = mostSlices
 	}
 	for i, d := range c.slices[:own] {
-		k := Category{name: d.Name, kind: OfSlice, style: paint.Style{Color: sliceColour(&d, i),
+		k := Category{name: d.Name, kind: OfSlice, style: paint.Style{Color: sliceColour(l.Palette, &d, i),
 			Pattern: slicePatterns[i%len(slicePatterns)]}, Of: []int{i}}
 		if l.Plain {
 			k.style.Pattern = paint.Plain
@@ -107,12 +107,12 @@ func (c *Colouring) sliceCategories(l *view.Look) (list []Category) {
 		Of: []int{c.Partition.Rest()}})
 }
 
-// sliceColour returns the colour of a slice: of one without a colour, one of clusters.
-func sliceColour(d *slice.Definition, i int) paint.Color {
+// sliceColour returns the colour of a slice: of one without a colour, that of its number.
+func sliceColour(p *paint.Palette, d *slice.Definition, i int) paint.Color {
 	if d.Colour == 0 {
-		return paint.ClusterColors[i%len(paint.ClusterColors)]
+		return p.SliceColor(paint.SliceColors[i%paint.SliceTones])
 	}
-	return paint.Hex(d.Colour)
+	return p.SliceColor(d.Colour)
 }
 
 // SliceColors returns the slices by which a picture is coloured, and their colours; none if
@@ -123,7 +123,7 @@ func SliceColors(l *view.Look) (sets []*slice.Set, colors []paint.Color) {
 	}
 	for i, d := range l.Slicing.Definitions {
 		if !slice.OnPath(l.Base, d.Name) {
-			sets, colors = append(sets, l.Slicing.Sets[i]), append(colors, sliceColour(&d, len(colors)))
+			sets, colors = append(sets, l.Slicing.Sets[i]), append(colors, sliceColour(l.Palette, &d, len(colors)))
 		}
 	}
 	return sets, colors

@@ -32,7 +32,8 @@ func (d *division) equal(other *division) bool {
 const smallDivision = 100_000
 
 // Colouring returns what bars show. Slices that are computed, but not divided yet, show
-// nothing: Refine divides them if the frame is limited to maxEvents events.
+// nothing: Refine divides them if the frame is limited to maxEvents events. Bars show the
+// states of a base that no slice divides.
 func (s *Slicer) Colouring(look *view.Look, maxEvents int) (c Colouring) {
 	if look.Slicing == nil {
 		return c
@@ -55,7 +56,9 @@ func (s *Slicer) Colouring(look *view.Look, maxEvents int) (c Colouring) {
 		}
 		s.present, s.partition = s.wanted, slice.NewPartition(context.Background(), s.wanted.sets, s.wanted.base)
 	}
-	c.counting = counting{Partition: s.partition}
+	if c.Limit == nil || s.partition.Divides() {
+		c.counting = counting{Partition: s.partition}
+	}
 	return c
 }
 

@@ -39,7 +39,7 @@ func timesOf(tl *timeline.Timeline, look *view.Look, how *Colouring, t tracefeed
 		switch i := slices.IndexFunc(how.slices, func(d slice.Definition) bool { return slices.Contains(in, d.Name) }); {
 		case look.Base != "" && !slices.Contains(in, look.Base):
 			times[how.Size()-1] += sum.Alive()
-		case !look.SliceColours:
+		case !look.SliceColours || how.Partition == nil: // no slice divides the base
 			addTimes(times, sum[:])
 		case i >= 0:
 			times[i] += sum.Alive()

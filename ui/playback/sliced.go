@@ -21,7 +21,13 @@ import (
 // slicedOverview is the overview by slices, or by states in the base, made of the finished
 // overview in the background.
 type slicedOverview struct {
-	background.Latest[overviewSlicesKey, []columnParts]
+	background.Latest[overviewSlicesKey, dividedOverview]
+}
+
+// dividedOverview has the parts of columns. bySlice says that they are slices, and not states.
+type dividedOverview struct {
+	columns []columnParts
+	bySlice bool
 }
 
 // columnParts are the parts of a column, from below.
@@ -47,33 +53,33 @@ func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func(
 	key := overviewSlicesKey{&o.done[0], o.key.tl, look.Slicing, look.Base, look.SliceColours}
 	threads, columns := o.threads, len(o.done)
 	step := o.end / tracefeed.Time(columns)
-	s.Update(key, func(ctx context.Context, _ func(float64)) ([]columnParts, error) {
+	s.Update(key, func(ctx context.Context, _ func(float64)) (dividedOverview, error) {
 		return key.parts(ctx, threads, columns, step), ctx.Err()
 	}, wake)
 	if !s.Present || s.Key != key {
 		return nil
 	}
-	return s.Value
+	return s.Value.columns
 }
 
 // colors are the colours of the parts.
-func (k *overviewSlicesKey) colors(p *paint.Palette) (list []paint.Color) {
-	if !k.colours {
+func (s *slicedOverview) colors(p *paint.Palette) (list []paint.Color) {
+	if !s.Value.bySlice {
 		for _, l := range report.StateOrder {
 			list = append(list, p.Layers[l.Word()].Color)
 		}
 		return append(list, p.OutsideBase())
 	}
-	for _, d := range k.slicing.Definitions {
-		list = append(list, paint.Hex(d.Colour))
+	for _, d := range s.Key.slicing.Definitions {
+		list = append(list, p.SliceColor(d.Colour))
 	}
 	return append(list, p.NoSlice(), p.OutsideBase())
 }
 
 // names are the names of the parts.
-func (k *overviewSlicesKey) names() (list []string) {
-	if k.colours {
-		for _, d := range k.slicing.Definitions {
+func (s *slicedOverview) names() (list []string) {
+	if s.Value.bySlice {
+		for _, d := range s.Key.slicing.Definitions {
 			list = append(list, report.Safe(d.Name))
 		}
 		return append(list, "no slice", "outside of the base")
@@ -100,7 +106,7 @@ func (s *slicedOverview) at(o *overview, t tracefeed.Time) columnParts {
 		return nil
 	}
 	if i, ok := o.column(t); ok {
-		return s.Value[i]
+		return s.Value.columns[i]
 	}
 	return nil
 }
@@ -112,7 +118,7 @@ const maxParts = 16
 // in the base.
 func (s *slicedOverview) describe(ui *widget.Kit, parts columnParts) {
 	n := 0
-	colors, names := s.Key.colors(ui.Palette), s.Key.names()
+	colors, names := s.colors(ui.Palette), s.names()
 	for i, t := range slices.Backward(parts) {
 		if t == 0 {
 			continue
@@ -132,11 +138,12 @@ func (s *slicedOverview) describe(ui *widget.Kit, parts columnParts) {
 
 // parts divides columns of a length into the parts of threads: slices, time in no slice and
 // time outside of the base; or states in the base, and time outside of it. A moment counts
-// for the first slice that covers it; those of the base are none.
-func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time) []columnParts {
+// for the first slice that covers it; those of the base are none. A base that no slice divides
+// is divided into states.
+func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time) dividedOverview {
 	base := k.slicing.Base(k.base)
 	if !k.colours {
-		return k.states(ctx, threads, columns, step, base)
+		return dividedOverview{columns: k.states(ctx, threads, columns, step, base)}
 	}
 	sets := slices.Clone(k.slicing.Sets)
 	for i, d := range k.slicing.Definitions {
@@ -144,11 +151,14 @@ func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.Threa
 			sets[i] = &slice.Set{}
 		}
 	}
+	p := slice.NewPartition(ctx, sets, base)
+	if base != nil && !p.Divides() {
+		return dividedOverview{columns: k.states(ctx, threads, columns, step, base)}
+	}
 	out := make([]columnParts, columns)
 	for i := range out {
 		out[i] = make(columnParts, len(sets)+2)
 	}
-	p := slice.NewPartition(ctx, sets, base)
 	for _, t := range threads {
 		born, died := k.tl.Lane(t).Life()
 		born = max(born, 0)
@@ -157,7 +167,7 @@ func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.Threa
 			p.Add(t, slice.AnyDepth, max(from, born), min(from+step, died), out[i])
 		}
 	}
-	return out
+	return dividedOverview{out, true}
 }
 
 // states divides columns into states in the base, and time outside of it.
@@ -185,7 +195,7 @@ func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.Thre
 func (b *scrubBar) drawParts(list *imgui.DrawList, r shape.Rect, columns []columnParts) {
 	o := &b.overview
 	wide := r.Width() * float32(float64(o.end)/float64(max(b.Workspace.Timeline.End, 1))) / float32(len(columns))
-	colors := b.sliced.Key.colors(b.UI.Palette)
+	colors := b.sliced.colors(b.UI.Palette)
 	for i := range columns {
 		x0, y := r.X0+float32(i)*wide, r.Y1
 		for k, t := range columns[i] {

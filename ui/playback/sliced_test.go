@@ -20,6 +20,7 @@ func TestOverviewParts(t *testing.T) {
 		{Name: "waits", Of: slice.Spans, Where: `state != "running"`, Extent: slice.Whole},
 		{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 33, To: 100},
 		{Name: "B", Of: slice.Threads, Extent: slice.Whole, Where: `id == "B"`},
+		{Name: "undivided", Of: slice.Threads, Extent: slice.Whole, Where: `id == "A"`, To: 15},
 	}
 	slicing, err := slice.Compute(t.Context(),
 		slice.Input{Timeline: tl, Locks: func(tracefeed.MonitorID) []string { return nil }}, definitions, nil)
@@ -30,9 +31,14 @@ func TestOverviewParts(t *testing.T) {
 	o.update(tl, view.ProgramThreads(tl), 7, time.Hour)
 	step := o.end / 7
 	for _, k := range []overviewSlicesKey{{tl: tl, slicing: slicing, colours: true},
-		{tl: tl, slicing: slicing, colours: true, base: "late"}, {tl: tl, slicing: slicing, base: "late"}} {
+		{tl: tl, slicing: slicing, colours: true, base: "late"},
+		{tl: tl, slicing: slicing, colours: true, base: "undivided"}, {tl: tl, slicing: slicing, base: "late"}} {
 		got := k.parts(t.Context(), o.threads, 7, step)
-		for i, column := range got {
+		if want := k.colours && k.base != "undivided"; got.bySlice != want {
+			t.Errorf("base %q, colours %t: by slice is %t", k.base, k.colours, got.bySlice)
+		}
+		k.colours = got.bySlice
+		for i, column := range got.columns {
 			want := make(columnParts, len(column))
 			all := tracefeed.Time(0)
 			for _, id := range o.threads {

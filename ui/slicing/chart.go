@@ -10,7 +10,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
-	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -108,7 +107,7 @@ func (c *divideChart) explainedBars(area shape.Rect, v *slice.Values, limits []i
 				to = min(to, c.x(area, limits[k]))
 			}
 			if from < to {
-				widget.Fill(list, shape.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, paint.Hex(c.made.colour(k)))
+				widget.Fill(list, shape.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, c.ui.Palette.SliceColor(c.made.colour(k)))
 			}
 		}
 	}

@@ -73,7 +73,7 @@ func (d *Divider) list(v *measurement, limits []int64) {
 	rows := float32(min(len(counts), 8))
 	if imgui.BeginChildStrV("ranges", imgui.Vec2{Y: rows * imgui.TextLineHeightWithSpacing()}, 0, 0) {
 		for i, n := range counts {
-			d.UI.Swatch(paint.Hex(d.made.colour(i)), paint.Plain)
+			d.UI.Swatch(d.UI.Palette.SliceColor(d.made.colour(i)), paint.Plain)
 			imgui.SameLine()
 			widget.Text(slice.RangeName(d.by, limits, i))
 			if i < len(d.made.list) {

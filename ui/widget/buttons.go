@@ -29,7 +29,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 		imgui.OpenPopupStr("##colours " + mark)
 	}
 	w.Mark(mark, LastItem())
-	Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, paint.Hex(now))
+	Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, w.Palette.SliceColor(now))
 	Tip("The colour of the slice. Click to choose another.")
 	if !imgui.BeginPopup("##colours " + mark) {
 		return now, false
@@ -37,7 +37,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 	defer imgui.EndPopup()
 	colour = now
 	for k, c := range paint.SliceColors {
-		if k%5 > 0 {
+		if k%4 > 0 {
 			imgui.SameLine()
 		}
 		low := imgui.CursorScreenPos()
@@ -46,8 +46,8 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 			imgui.CloseCurrentPopup()
 		}
 		w.Mark(fmt.Sprint("colour ", k), LastItem())
-		Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, paint.Hex(c))
-		Tip("Gives the slice this colour. These colours differ for every eye.")
+		Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, w.Palette.SliceColor(c))
+		Tip("Gives the slice this colour. No state has these colours, and they differ for every eye.")
 	}
 	c := paint.Hex(now)
 	parts := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
