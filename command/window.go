@@ -135,11 +135,26 @@ type (
 		Limits      string
 	}
 	ShowGallery struct{}
+	// AddFromGallery adds a slice of the gallery, KeepInGallery keeps one there, and DropFromGallery
+	// removes one: of the project, or else of the user.
+	AddFromGallery struct {
+		Name    string
+		Project bool
+	}
+	KeepInGallery struct {
+		Slice   string
+		Project bool
+	}
+	DropFromGallery struct {
+		Name    string
+		Project bool
+	}
 	// OpenSlices and SaveSlices read and write files of slices.
 	OpenSlices struct{ Path string }
 	SaveSlices struct{ Path string }
-	// CopySlices and PasteSlices use the clipboard.
-	CopySlices  struct{}
+	// CopySlices copies slices by their names, without any all; PasteSlices adds those in the
+	// clipboard.
+	CopySlices  struct{ Names []string }
 	PasteSlices struct{}
 )
 
@@ -169,11 +184,12 @@ type (
 	// ZoomToSelection fills the picture with the selected threads.
 	ZoomToSelection struct{}
 	// PinNote opens the editor for a note, ShowNotes brings their panel to the front,
-	// NextNote goes to another one, and CopyNotes copies all.
-	PinNote   struct{}
-	ShowNotes struct{}
-	NextNote  struct{ By int }
-	CopyNotes struct{}
+	// SelectNote selects one, NextNote goes to another one, and CopyNotes copies all.
+	PinNote    struct{}
+	ShowNotes  struct{}
+	SelectNote struct{ Index int }
+	NextNote   struct{ By int }
+	CopyNotes  struct{}
 	// Bookmark goes to a bookmark, or sets it if it is unset or to be replaced.
 	Bookmark struct {
 		Number  int
@@ -319,9 +335,12 @@ var windowKinds = []struct {
 	{OpenChosenSlice{}, "Opens the chosen slice of the panel Slices as a workspace."},
 	{DivideSlices{}, "Makes slices of ranges of an attribute: into so many, or at limits; without both it opens the dialog."},
 	{ShowGallery{}, "Lists ready slices."},
+	{AddFromGallery{}, "Adds a slice of the gallery, by its name: one of your own or a ready one, or one of the project."},
+	{KeepInGallery{}, "Keeps a slice, by its name, in the gallery for other traces, or for those of the project."},
+	{DropFromGallery{}, "Removes a slice from your own in the gallery, or from those of the project."},
 	{OpenSlices{}, "Adds the slices of a file; without a path it asks for one."},
 	{SaveSlices{}, "Saves all slices to a file; without a path it asks for one."},
-	{CopySlices{}, "Copies all slices in the form of files."},
+	{CopySlices{}, "Copies slices in the form of files, by their names; without any, all."},
 	{PasteSlices{}, "Adds the slices in the clipboard."},
 
 	{Find{}, "Opens the finder of threads, locks, functions, clusters and tables, or with > of commands."},
@@ -337,8 +356,18 @@ var windowKinds = []struct {
 	{ZoomToSelection{}, "Fills the picture with the selected threads, and the time axis with the selected interval."},
 	{PinNote{}, "Opens the editor for a note on the selected thread, the edge under the mouse, or the moment."},
 	{ShowNotes{}, "Brings the panel with all notes to the front."},
+	{SelectNote{}, "Selects the thread of a note, given by its number from 0, and lights up the note; the moment stays."},
 	{NextNote{}, "Goes to the next note after the moment, or with -1 to the last one before it."},
 	{CopyNotes{}, "Copies all notes as Markdown."},
+	{CopyNote{}, "Copies the text of a note, given by its number from 0."},
+	{CopyNames{}, "Copies the names of threads, one in each line; without any, of the selected ones."},
+	{CopyStack{}, "Copies the stack of a thread at a time, by default of the selected one at the moment; or the place of one " +
+		"of its frames, by its number from 1, the innermost first."},
+	{CopyLock{}, "Copies the name of a lock, or its id in the trace."},
+	{CopyFunction{}, "Copies the name of a function, by default the one of the selected call."},
+	{CopyRules{}, "Copies a line for each dismissed finding, for the file of tiv check --ignore."},
+	{CopyRecording{}, "Copies the command line that records a program, given by its own."},
+	{CopyText{}, "Copies a text, such as the description of a wait, to the clipboard."},
 	{Bookmark{}, "Goes to a bookmark from 0 to 9; sets it here if it is unset, or to be replaced."},
 
 	{ClusterSelected{}, "Makes a cluster of the selected threads, and opens the field for its name."},

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tiv/command"
-	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -17,9 +16,10 @@ var goHandlers = command.Handlers[*Session]{
 	command.Does(func(s *Session, c command.NextFinding) { goOn(s.Shown.Document, c.By, workspace.FindingWorst) }),
 	command.Simply[command.PlayFinding](func(s *Session) { goOn(s.Shown.Document, 0, workspace.FindingPlayed) }),
 	command.Does(func(s *Session, c command.ListFindings) {
-		if c.Slice != "" && slice.Find(s.Shown.Workspace.Look.Slices, c.Slice) < 0 {
-			s.Messages.Say("There is no slice " + report.Safe(c.Slice) + ".")
-			return
+		if c.Slice != "" {
+			if _, ok := sliceNamed(s.Messages, s.Shown.Document, c.Slice); !ok {
+				return
+			}
 		}
 		s.Shown.Ranking.Only = c.Slice
 	}),
@@ -38,6 +38,12 @@ var goHandlers = command.Handlers[*Session]{
 	command.Does(func(s *Session, c command.NextState) { toState(s.Shown.Document, c.By) }),
 	command.Does(func(s *Session, c command.NextWait) { toWait(s.Messages, s.Shown.Document, c.By) }),
 	command.Does(func(s *Session, c command.GoToPattern) { toPattern(s, s.Shown.Document, c) }),
+	command.Does(func(s *Session, c command.SelectNote) {
+		if hasNote(s.Messages, s.Shown.Document, c.Index) {
+			s.Shown.CurrentNote = c.Index + 1
+			s.Shown.SelectThread(s.Shown.Workspace.Look.Notes[c.Index].Thread)
+		}
+	}),
 	command.Does(func(s *Session, c command.NextNote) {
 		if i, ok := s.Shown.Workspace.NextNote(c.By); ok {
 			GoToNote(s.Shown.Document, i)

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -24,12 +26,13 @@ func GoToNote(d *Document, i int) {
 	d.Glide(workspace.GoToNote{Index: i})
 }
 
-// SelectNote selects a note in the picture, and its thread.
-func SelectNote(d *Document, i int) {
-	if i < len(d.Workspace.Look.Notes) {
-		d.CurrentNote = i + 1
-		d.SelectThread(d.Workspace.Look.Notes[i].Thread)
+// hasNote reports whether a trace has a note, and says if it has not.
+func hasNote(m *Messages, d *Document, i int) bool {
+	some := i >= 0 && i < len(d.Workspace.Look.Notes)
+	if !some {
+		m.Say(fmt.Sprintf("There is no note %d.", i))
 	}
+	return some
 }
 
 // DeleteNote deletes a note.

@@ -16,6 +16,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -44,6 +45,8 @@ type Session struct {
 	Comparison Comparison
 	Opener     *Opener
 	Exporter   *Exporter
+	Clipboard  *Clipboard
+	Gallery    *Gallery
 	Playing    bool // a trace that is shown plays
 	Ended      bool // the user has closed the start page
 
@@ -57,8 +60,11 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 		Jobs: &Jobs{Messages: m, Wake: wake, Delay: o.Delay, NewPainter: newPainter}}
 	s.Comparison.session = s
 	s.Opener = &Opener{session: s, options: o}
-	noClipboard := func([]byte) error { return errors.New("copy picture: there is no clipboard") }
-	s.Exporter = &Exporter{Scale: 1, Copy: noClipboard, session: s, version: o.Version}
+	none := errors.New("there is no clipboard")
+	s.Exporter = &Exporter{Scale: 1, session: s, version: o.Version,
+		Copy: func([]byte) error { return fmt.Errorf("copy picture: %w", none) }}
+	s.Clipboard = &Clipboard{session: s, SetText: func(string) error { return none }, Text: func() (string, error) { return "", none }}
+	s.Gallery = &Gallery{session: s, folder: o.Config}
 	return s
 }
 

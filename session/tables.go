@@ -40,12 +40,6 @@ var tableHandlers = command.Handlers[*Session]{
 		}
 	}),
 	command.Does(func(s *Session, c command.GoToRow) { goToRow(s.Messages, s.Shown.Document, c.Row) }),
-	command.Tries(func(s *Session, c command.CopyRows) bool {
-		if c.Path != "" {
-			s.Exporter.saveRows(c.Path)
-		}
-		return c.Path != ""
-	}),
 }
 
 // showTable shows the table of a name, or says that there is none.
@@ -117,8 +111,8 @@ func GoToSpot(d *Document, t tracefeed.ThreadID, moment tracefeed.Time) {
 // noTable says why no rows are copied.
 const noTable = "No table is shown, or not yet."
 
-// RowsText returns the rows to copy as CSV of a limited length, and a message about them.
-func RowsText(t *lists.Tables) (text, said string, err error) {
+// rowsText returns the rows to copy as CSV of a limited length, and a message about them.
+func rowsText(t *lists.Tables) (text, said string, err error) {
 	l, rows := t.Copied()
 	if l == nil {
 		return "", noTable, nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tiv/command"
 	"tiv/internal/background"
 	"tiv/render"
 	"tiv/scene/shape"
@@ -50,6 +51,7 @@ func newApp(o Options) *app {
 	ui := s.Shown.UI
 	a := &app{Services: s, Trace: s.Shown, options: o, alarm: wakes, dock: dock{ui: ui, prefs: s.Prefs},
 		shows: present.Mode{UI: ui, Keys: s.Keys}}
+	s.Do = func(c command.Command) { carryOut(a, c) }
 	maker := &tabMaker{s, &a.dialogs, a.dock.reset}
 	a.tabs = tabs{ui: ui, keys: s.Keys, session: s.Session, newTab: maker.newTab, list: map[*session.Trace]*tab{}}
 	s.Session.OnShow, s.Session.OnClose = a.showTab, a.tabs.remove
@@ -61,12 +63,12 @@ func newApp(o Options) *app {
 	a.progress = progressWindow{s.Shown, s.Session}
 	a.hints = picture.NewHints(s)
 	a.exporter = files.Exporter{Exporter: s.Session.Exporter}
-	a.exporter.Copy = copyPNG
+	a.exporter.Copy, s.Session.Clipboard.SetText, s.Session.Clipboard.Text = copyPNG, setText, clipboardText
 	a.dialogs = newDialogs(a)
 	s.Session.Opener.OnOpen = a.dialogs.files.Open.Opened
 	a.menus = menus{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, focus: &a.focus, commands: a,
 		open: a.dialogs.files.Open.OpenAll, compare: func() { compareMenu(a) }}
-	a.start = startPage{ui: ui, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, wake: s.Wake,
+	a.start = startPage{ui: ui, keys: s.Keys, do: s.Do, prefs: s.Prefs, wake: s.Wake,
 		demos: o.Demos, open: a.dialogs.files.Open.OpenAll, ask: a.dialogs.files.Open.Ask, attach: a.dialogs.attach.ask}
 	a.Messages.Fail(s.Prefs.Load(o.Config))
 	if !s.Prefs.TourDone && o.Config != "" {

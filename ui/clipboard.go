@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/AllenDang/cimgui-go/imgui"
 	"golang.design/x/clipboard"
 )
 
@@ -25,6 +26,15 @@ func copyPNG(data []byte) error {
 	}
 	return nil
 }
+
+// setText puts a text into the clipboard.
+func setText(s string) error {
+	imgui.SetClipboardText(s)
+	return nil
+}
+
+// clipboardText returns the text in the clipboard.
+func clipboardText() (string, error) { return imgui.ClipboardText(), nil }
 
 // openClipboard prepares the clipboard. It replaces the library's errors, which
 // address programmers.

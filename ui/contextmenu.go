@@ -20,7 +20,6 @@ import (
 	"tiv/ui/panel"
 	"tiv/ui/picture"
 	"tiv/ui/slicing"
-	"tiv/ui/threads"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -165,10 +164,10 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.note.Write(-1, view.Note{Moment: m.at, Thread: t})
 	}
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
-		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
+		m.session.Do(command.CopyNames{Threads: []tracefeed.ThreadID{t}})
 	}
 	if len(d.Stack) > 0 && m.entry("Copy stack", "", "Copies the stack of the thread at "+m.Workspace.Look.Clock().Text(m.at)+" as text.") {
-		m.copy(threads.StackText(m.ThreadName(t), d.Stack), "stack")
+		m.session.Do(command.CopyStack{Thread: t, At: max(m.at, tracefeed.Nanosecond)}) // 0 would be the moment
 	}
 	m.callers(d.Stack)
 	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
@@ -210,12 +209,6 @@ func (m *contextMenu) seek(to tracefeed.Time) {
 	}
 }
 
-// copy copies a text.
-func (m *contextMenu) copy(s, thing string) {
-	imgui.SetClipboardText(s)
-	m.messages.Say("Copied the " + thing + ".")
-}
-
 // several is the menu of the selected threads.
 func (m *contextMenu) several() {
 	selection := m.Workspace.Look.Selection
@@ -232,14 +225,9 @@ func (m *contextMenu) several() {
 }
 
 func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
-	if !m.entry("Copy names", "", "Copies the names of the threads, one in each line.") {
-		return
+	if m.entry("Copy names", "", "Copies the names of the threads, one in each line.") {
+		m.session.Do(command.CopyNames{Threads: threads})
 	}
-	var names []string
-	for _, t := range threads {
-		names = append(names, m.ThreadName(t))
-	}
-	m.copy(strings.Join(names, "\n"), "names")
 }
 
 func (m *contextMenu) cluster(c *view.Cluster) {
@@ -284,10 +272,10 @@ func (m *contextMenu) edge() {
 	}
 	m.renameLock(l.Monitor)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
-		m.copy(m.MonitorName(l.Monitor), "name")
+		m.session.Do(command.CopyLock{Lock: l.Monitor})
 	}
 	if m.entry("Copy description", "", "Copies the description of the wait as text.") {
-		m.copy(strings.Join(append([]string{m.wait.head}, m.wait.body...), "\n"), "description")
+		m.session.Do(command.CopyText{Text: strings.Join(append([]string{m.wait.head}, m.wait.body...), "\n")})
 	}
 }
 
@@ -308,7 +296,7 @@ func (m *contextMenu) onNote(i int) {
 		session.GoToNote(m.Document, i)
 	}
 	if m.entry("Copy text", "", "Copies the text of the note.") {
-		m.copy(m.Workspace.Look.Notes[i].Text, "text")
+		m.session.Do(command.CopyNote{Index: i})
 	}
 	imgui.Separator()
 	if m.entry("Delete", "", "Deletes the note. Undo brings it back.") {
@@ -335,7 +323,7 @@ func (m *contextMenu) call(t tracefeed.ThreadID) {
 	}
 	m.menus.items("zoom call", "call begin", "next call", "previous call", "slowest calls")
 	if m.entry("Copy name of the function", "", "Copies the whole name of the function.") {
-		m.copy(c.Function, "name")
+		m.session.Do(command.CopyFunction{})
 	}
 	imgui.Separator()
 }

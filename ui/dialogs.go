@@ -32,7 +32,7 @@ type dialogs struct {
 // newDialogs returns the dialogs of a window.
 func newDialogs(a *app) dialogs {
 	s, d, ui := a.Services, &a.dialogs, a.UI
-	tools := slicing.New(s, &d.files.Slices, &a.exporter)
+	tools := slicing.New(s)
 	covered := func() bool {
 		return a.comparison.Folds() || a.shows.Hides() || d.sheet.Open ||
 			d.manual.Open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)

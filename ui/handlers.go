@@ -41,8 +41,6 @@ var sliceHandlers = command.Handlers[*app]{
 	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.Gallery.Show() }),
 	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.files.Slices.AskOpen() }),
 	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),
-	command.Simply[command.CopySlices](func(a *app) { a.dialogs.slices.CopyAll() }),
-	command.Simply[command.PasteSlices](func(a *app) { a.dialogs.slices.Paste() }),
 }
 
 var goHandlers = command.Handlers[*app]{
@@ -50,7 +48,6 @@ var goHandlers = command.Handlers[*app]{
 	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
 	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.Edit(-1) }),
 	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
-	command.Simply[command.CopyNotes](func(a *app) { a.panels().notes.CopyAll() }),
 }
 
 var threadHandlers = command.Handlers[*app]{
@@ -65,7 +62,6 @@ var windowHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.FocusPanel) { toPanel(a, c.By) }),
 	command.Simply[command.FocusMenus](openMenus),
 	command.Simply[command.ThreadActions](openContextMenu),
-	command.Does(func(a *app, _ command.CopyRows) { a.panels().tables.CopyRows() }),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](
 		func(a *app) bool { return a.dialogs.manual.Open }, func(a *app, on bool) { a.dialogs.manual.SetOpen(on) }),

@@ -24,18 +24,18 @@ import (
 // startPage fills a window without a trace: traces to open, a program to
 // record, and keys.
 type startPage struct {
-	ui       *widget.Kit
-	keys     *keys.Bindings
-	messages *session.Messages
-	prefs    *panel.Preferences
-	wake     func() // wakes the window
-	demos    []session.Demo
-	open     func(paths ...string) // in tabs
-	ask      func()                // shows the dialog to open a trace
-	attach   func()                // shows the running programs
-	recent   []recentTrace
-	look     *background.Job[[]recentTrace] // for recent traces on the disk; nil if none runs
-	program  string                         // the command line of the program to record
+	ui      *widget.Kit
+	keys    *keys.Bindings
+	do      panel.Doer
+	prefs   *panel.Preferences
+	wake    func() // wakes the window
+	demos   []session.Demo
+	open    func(paths ...string) // in tabs
+	ask     func()                // shows the dialog to open a trace
+	attach  func()                // shows the running programs
+	recent  []recentTrace
+	look    *background.Job[[]recentTrace] // for recent traces on the disk; nil if none runs
+	program string                         // the command line of the program to record
 }
 
 // recentTrace is a trace that was opened before.
@@ -240,15 +240,14 @@ func (p *startPage) recording() {
 	imgui.InputTextWithHint("##program", "Command line of a program, such as ./server --port 80", &p.program, 0, nil)
 	p.ui.Mark("start program", widget.LastItem())
 	widget.Tip("The command line that runs the program, its tests or its benchmarks.")
-	command := recordingOf(p.program)
+	records := session.RecordingOf(p.program)
 	imgui.SameLine()
 	if imgui.Button("Copy command") {
-		imgui.SetClipboardText(command)
-		p.messages.Say("Copied: " + command)
+		p.do(command.CopyRecording{Program: p.program})
 	}
 	p.ui.Mark("start copy", widget.LastItem())
 	widget.Tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
-	widget.Text(widget.Shorten(command, imgui.ContentRegionAvail().X))
+	widget.Text(widget.Shorten(records, imgui.ContentRegionAvail().X))
 	p.ui.FaintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its " +
 		"threads wait, and opens the trace.")
 	if imgui.Button("Attach to a process…") {
@@ -259,15 +258,6 @@ func (p *startPage) recording() {
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
 	p.ui.Faint("Attach to a running process.")
-}
-
-// recordingOf returns the command that records a program.
-func recordingOf(program string) string {
-	program = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(program), "tiv record -- "))
-	if program == "" {
-		program = "go test ./..."
-	}
-	return "tiv record -- " + program
 }
 
 // startKeys are the commands whose keys matter most.

@@ -132,20 +132,20 @@ render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice timeline/processor ui/input
 session/lists: execution/slice interaction/detect interaction/lockname interaction/totals internal/background report report/table timeline tracefeed workspace
-session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/background
+session: $report session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/ci report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/background
 ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/background report
 ui/panel: command execution/slice interaction/lockname internal/portal internal/background report scene scene/shape scene/view session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
 ui/files: command internal/portal internal/replace internal/background report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
-ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
-ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/background report report/ci scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/keys ui/panel ui/widget workspace workspace/prefs
+ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/background report scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/present: command interaction/detect report scene/paint scene/shape tracefeed ui/keys ui/widget workspace
 ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas command execution internal/background report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
-ui/notes: report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
-ui/picture: assets interaction interaction/detect interaction/turns internal/background lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/notes: command report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets command interaction interaction/detect interaction/turns internal/background lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect interaction/patterns internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/background report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline timeline/processor tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter

@@ -13,7 +13,13 @@ import (
 // searched for. The session is closed at the end of the test.
 func Opened(t testing.TB, path string) *session.Session {
 	t.Helper()
-	s := session.New(session.Options{Open: func(path string, notify func()) (*loader.Loader, error) {
+	return OpenedIn(t, "", path)
+}
+
+// OpenedIn is Opened with a folder for the user's files.
+func OpenedIn(t testing.TB, config, path string) *session.Session {
+	t.Helper()
+	s := session.New(session.Options{Config: config, Open: func(path string, notify func()) (*loader.Loader, error) {
 		return loader.Open(path, loader.Options{Notify: notify})
 	}}, &prefs.Prefs{}, func() {}, nil)
 	t.Cleanup(func() {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
-	"tiv/report/ci"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -86,7 +86,7 @@ func (p *Panel) aside() {
 		imgui.PopID()
 	}
 	if imgui.SmallButton("Copy rules") {
-		p.copyRules()
+		p.session.Do(command.CopyRules{})
 	}
 	p.UI.Mark("copy rules", widget.LastItem())
 	widget.Tip("Copies a line for each, for the file of tiv check --ignore.")
@@ -110,15 +110,4 @@ func (p *Panel) asideEntry(k, i int) {
 		p.GoTo(p.Ranking.RankOf(i), workspace.FindingWorst)
 	}
 	widget.Tip("Goes to the moment that shows it best.")
-}
-
-// copyRules copies the dismissed findings as rules for tiv check --ignore.
-func (p *Panel) copyRules() {
-	var rules []string
-	for _, i := range p.Ranking.Order[p.Ranking.Counted+p.Ranking.Outside:] {
-		of := workspace.FindingsOf(p.Workspace)
-		rules = append(rules, ci.RuleFor(of.Identities(i)[0], of.Dismissal(i)))
-	}
-	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
-	p.messages.Say("Copied " + tracefeed.Plural(len(rules), "rule") + " for tiv check --ignore")
 }

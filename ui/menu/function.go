@@ -17,8 +17,7 @@ import (
 // Function is the menu of a function.
 type Function struct {
 	*panel.Trace
-	messages *session.Messages
-	slices   *slicing.Tools
+	slices *slicing.Tools
 	panel.Idle
 	show     bool                  // at the next frame
 	spot     report.Spot           // of its longest call
@@ -66,7 +65,7 @@ func (m *Function) LayOut() {
 		m.slices.AddRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		panel.CopyText(m.messages, report.Safe(m.spot.Function))
+		m.session.Do(command.CopyFunction{Function: m.spot.Function})
 	}
 }
 
@@ -80,5 +79,5 @@ func (m *Function) item(label, help string) bool {
 
 // NewFunction returns the menu of a function. sandwich shows its callers and callees.
 func NewFunction(s *panel.Services, tools *slicing.Tools, sandwich func(function string)) Function {
-	return Function{Trace: s.Shown, messages: s.Messages, slices: tools, Sandwich: sandwich, session: s.Session}
+	return Function{Trace: s.Shown, slices: tools, Sandwich: sandwich, session: s.Session}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
@@ -22,6 +23,7 @@ import (
 type Lock struct {
 	*panel.Trace
 	messages *session.Messages
+	session  *session.Session
 	slices   *slicing.Tools
 	rename   renaming
 	panel.Idle
@@ -107,10 +109,10 @@ func (l *Lock) layOutMenu() {
 		l.Send(workspace.NameLock{Monitor: l.lock})
 	}
 	if l.item("Copy name", "Copies the name.") {
-		panel.CopyText(l.messages, l.MonitorName(l.lock))
+		l.session.Do(command.CopyLock{Lock: l.lock})
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
-		panel.CopyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
+		l.session.Do(command.CopyLock{Lock: l.lock, ID: true})
 	}
 }
 
@@ -187,5 +189,5 @@ func (l *Lock) SelectUsers(m tracefeed.MonitorID) {
 
 // NewLock returns the menu of a lock.
 func NewLock(s *panel.Services, tools *slicing.Tools) Lock {
-	return Lock{Trace: s.Shown, messages: s.Messages, slices: tools, rename: renaming{Trace: s.Shown, input: s.Input}}
+	return Lock{Trace: s.Shown, messages: s.Messages, session: s.Session, slices: tools, rename: renaming{Trace: s.Shown, input: s.Input}}
 }

@@ -6,11 +6,10 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/report"
+	"tiv/command"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/session"
-	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -20,7 +19,7 @@ import (
 type Panel struct {
 	panel.Trace
 	keys     *keys.Bindings
-	messages *session.Messages
+	session  *session.Session
 	editNote func(index int) // writes the text of a note; below 0 of a new one
 	panel.Idle
 }
@@ -41,7 +40,7 @@ func (p *Panel) LayOut() {
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("Copy all") {
-			p.CopyAll()
+			p.session.Do(command.CopyNotes{})
 		}
 		imgui.EndDisabled()
 		p.UI.Mark("copy notes", widget.LastItem())
@@ -127,24 +126,8 @@ func (p *Panel) buttons(i int) {
 	widget.Tip("Deletes the note. " + keys.WithKey("Undo restores it", p.keys.Keys("undo")) + ".")
 }
 
-// maxNotesCopied is the largest number of copied notes: each reads a part of
-// the trace.
-const maxNotesCopied = 1000
-
-// CopyAll puts all notes into the clipboard, as text.
-func (p *Panel) CopyAll() {
-	notes := p.Workspace.Look.Notes
-	n := min(len(notes), maxNotesCopied)
-	imgui.SetClipboardText(report.Notes(p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Name, notes[:n]))
-	said := "Copied " + tracefeed.Plural(n, "note") + " as text."
-	if n < len(notes) {
-		said = fmt.Sprintf("Copied the first %d of %s as text.", n, tracefeed.Plural(len(notes), "note"))
-	}
-	p.messages.Say(said)
-}
-
 // New returns the panel of the notes of a trace. edit writes the text of a note; below 0, of a
 // new one.
 func New(on panel.Trace, s *panel.Services, edit func(index int)) Panel {
-	return Panel{Trace: on, keys: s.Keys, messages: s.Messages, editNote: edit}
+	return Panel{Trace: on, keys: s.Keys, session: s.Session, editNote: edit}
 }

@@ -22,12 +22,6 @@ func ThreadLink(w *widget.Kit, d *session.Document, id string, t tracefeed.Threa
 	}
 }
 
-// CopyText puts a text into the clipboard and says so.
-func CopyText(m *session.Messages, s string) {
-	imgui.SetClipboardText(s)
-	m.Say("Copied: " + s)
-}
-
 // SelectMode returns the effect of selecting on the present selection: Ctrl
 // inverts, Shift adds.
 func SelectMode() workspace.SelectMode {

@@ -9,6 +9,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/command"
 	"tiv/internal/portal"
 	"tiv/scene/shape"
 	"tiv/session"
@@ -23,6 +24,7 @@ type Services struct {
 	Shown    *Trace            // the trace of the tab that is shown, whichever that is
 	Keys     *keys.Bindings    // of commands
 	Session  *session.Session  // the visit
+	Do       Doer              // set before the first frame
 	Messages *session.Messages // of the session
 	Prefs    *Preferences      // the user's
 	Input    *keys.Recorder    // what is pressed and typed
@@ -31,6 +33,9 @@ type Services struct {
 	Launcher *launch.Launcher  // starts programs
 	Desktop  *Desktop          // shows its dialogs
 }
+
+// Doer carries out a command, in the session or in the window.
+type Doer func(command.Command)
 
 // Trace is a trace on the screen, and the widgets that show it. A panel has that of its
 // tab; dialogs and bars share the one of the tab that is shown, whichever that is.

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/command"
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
@@ -34,7 +35,8 @@ const (
 // Mouse turns mouse input in the scene into commands.
 type Mouse struct {
 	panel.Trace
-	prefs *panel.Preferences
+	prefs   *panel.Preferences
+	session *session.Session
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(shape.PickID, tracefeed.Time)
 	editNote    func(index int) // writes the text of a note; below 0 of a new one
@@ -236,7 +238,7 @@ func (m *Mouse) dragBy(at, by mgl32.Vec2) {
 // click selects the thing under the mouse.
 func (m *Mouse) click() {
 	if m.target.Kind == shape.PickNote {
-		session.SelectNote(m.Document, int(m.target.Index))
+		m.session.Do(command.SelectNote{Index: int(m.target.Index)})
 		return
 	}
 	threads := m.Frame.Threads(m.target)
@@ -289,7 +291,7 @@ func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 // NewMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
 // of the trace, editNote writes the text of a note; below 0, of a new one.
 func NewMouse(on panel.Trace, s *panel.Services, openContext func(shape.PickID, tracefeed.Time), editNote func(int)) Mouse {
-	return Mouse{Trace: on, prefs: s.Prefs, tips: Tips{Trace: on}, openContext: openContext, editNote: editNote}
+	return Mouse{Trace: on, prefs: s.Prefs, session: s.Session, tips: Tips{Trace: on}, openContext: openContext, editNote: editNote}
 }
 
 // Dragging reports whether a drag goes on.

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
 	"tiv/internal/background"
@@ -18,17 +18,14 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
-	"tiv/workspace/prefs"
 )
 
 // Gallery is the window with ready slices, and those that the user has added.
 type Gallery struct {
 	*panel.Trace
-	prefs   *panel.Preferences
-	jobs    *session.Jobs
+	session *session.Session
 	add     func(...slice.Definition) // adds slices to the list
 	Open    bool                      // the window is shown
-	changes atomic.Int64              // of the user's own slices, and those of projects
 	found   background.Latest[galleryKey, galleryList]
 }
 
@@ -37,25 +34,14 @@ type galleryKey struct {
 	tl      *timeline.Timeline
 	locks   *lockname.Names
 	trace   string // its path
-	changes int64
+	changes int64  // of its files
 }
 
 // galleryList is the slices of the gallery: those first that cover most.
 type galleryList struct {
-	entries [numSections][]galleryEntry
-	wrong   [numSections]error // of reading their files
-	project string             // the path of the project's file
+	session.GalleryList
+	entries [session.NumParts][]galleryEntry
 }
-
-// section is a part of the gallery.
-type section uint8
-
-const (
-	projectSection section = iota
-	ownSection
-	readySection
-	numSections
-)
 
 type galleryEntry struct {
 	slice.Definition
@@ -100,21 +86,14 @@ func (g *Gallery) LayOut() {
 
 // refresh requests what the slices cover, if the trace or the list has changed.
 func (g *Gallery) refresh() {
-	key := galleryKey{g.Workspace.Timeline, g.Workspace.Look.Locks, g.Document.Path, g.changes.Load()}
+	key := galleryKey{g.Workspace.Timeline, g.Workspace.Look.Locks, g.Document.Path, g.session.Gallery.Changes()}
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
 	}
-	threads, dir := g.Workspace.Look.Threads, g.prefs.Folder
+	threads, read := g.Workspace.Look.Threads, g.session.Gallery.Reader()
 	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
-		var parts [numSections][]slice.Definition
-		l.project, parts[projectSection], l.wrong[projectSection] = prefs.ProjectSlices(key.trace)
-		parts[ownSection], l.wrong[ownSection] = prefs.Slices(dir)
-		for _, d := range slice.Gallery() { // those with the names of others give way
-			if slice.Find(parts[ownSection], d.Name) < 0 && slice.Find(parts[projectSection], d.Name) < 0 {
-				parts[readySection] = append(parts[readySection], d)
-			}
-		}
-		for i, part := range parts {
+		l.GalleryList = read()
+		for i, part := range l.Slices {
 			if l.entries[i], err = key.look(ctx, part, threads); err != nil {
 				return l, err
 			}
@@ -144,8 +123,8 @@ func (key *galleryKey) look(ctx context.Context, list []slice.Definition, thread
 // list lists the slices.
 func (g *Gallery) list(l *galleryList) {
 	if imgui.BeginChildStrV("slices", imgui.Vec2{}, 0, 0) {
-		for i := range numSections {
-			if len(l.entries[i]) == 0 && l.wrong[i] == nil {
+		for i := range session.NumParts {
+			if len(l.entries[i]) == 0 && l.Wrong[i] == nil {
 				continue
 			}
 			imgui.PushIDInt(int32(i))
@@ -157,18 +136,18 @@ func (g *Gallery) list(l *galleryList) {
 }
 
 // section lists the slices of a section.
-func (g *Gallery) section(i section, l *galleryList) {
+func (g *Gallery) section(i session.GalleryPart, l *galleryList) {
 	name, help := "Ready", "Those for Go, Java, C, C++ and Python."
 	switch i {
-	case projectSection:
-		name, help = "This project", "Those of "+l.project+"."
-	case ownSection:
+	case session.ProjectPart:
+		name, help = "This project", "Those of "+l.Project+"."
+	case session.OwnPart:
 		name, help = "Mine", "Those that you have added, for all traces."
 	}
 	widget.Section(name)
 	widget.Tip(report.Safe(help))
 	g.UI.Mark("gallery section "+name, widget.LastItem())
-	if err := l.wrong[i]; err != nil {
+	if err := l.Wrong[i]; err != nil {
 		widget.TintedWrapped(g.UI.Palette.Warning, report.Safe(err.Error()))
 		g.UI.MarkText("gallery error "+name, err.Error())
 	}
@@ -183,7 +162,7 @@ func (g *Gallery) section(i section, l *galleryList) {
 }
 
 // entry lays out a slice.
-func (g *Gallery) entry(in section, e *galleryEntry) {
+func (g *Gallery) entry(in session.GalleryPart, e *galleryEntry) {
 	there := slice.Find(g.Workspace.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
@@ -198,10 +177,10 @@ func (g *Gallery) entry(in section, e *galleryEntry) {
 		color = g.UI.Palette.Faint
 	}
 	widget.Tinted(color, report.Safe(e.Name))
-	if in != readySection {
+	if in != session.ReadyPart {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
-			g.drop(in, e.Name)
+			g.session.Do(command.DropFromGallery{Name: e.Name, Project: in == session.ProjectPart})
 		}
 		g.UI.Mark("drop "+e.Name, widget.LastItem())
 		widget.Tip("Removes it from the gallery.")
@@ -229,36 +208,4 @@ func shareText(share float64) string {
 		return "< 0.1 %"
 	}
 	return fmt.Sprintf("%.1f %%", 100*share)
-}
-
-// keep adds a slice to the user's own, or to those of the project.
-func (g *Gallery) keep(in section, d slice.Definition) {
-	dir, trace := g.prefs.Folder, g.Document.Path
-	if in == projectSection {
-		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
-		return
-	}
-	g.change("Added "+d.Name+" to the gallery.", func() error { return prefs.KeepSlice(dir, d) })
-}
-
-// drop removes a slice of the user's own, or of the project.
-func (g *Gallery) drop(in section, name string) {
-	dir, trace := g.prefs.Folder, g.Document.Path
-	g.change("Removed "+name+" from the gallery.", func() error {
-		if in == projectSection {
-			return prefs.DropProjectSlice(trace, name)
-		}
-		return prefs.DropSlice(dir, name)
-	})
-}
-
-// change changes a file of slices in the background.
-func (g *Gallery) change(said string, change func() error) {
-	g.jobs.Start(g.Document, "The gallery", func(*session.Worker) (session.Message, error) {
-		if err := change(); err != nil {
-			return session.Message{}, err
-		}
-		g.changes.Add(1)
-		return session.Message{Text: report.Safe(said)}, nil
-	})
 }

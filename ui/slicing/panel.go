@@ -26,6 +26,7 @@ type Panel struct {
 	panel.Trace
 	keys    *keys.Bindings
 	session *session.Session
+	do      panel.Doer
 	slices  *Tools
 	shares  background.Latest[sharesKey, sliceShares]
 	current int // the chosen slice
@@ -155,16 +156,10 @@ func (p *Panel) button(label, mark, help string) bool {
 
 // more are the entries about files and texts.
 func (p *Panel) more() {
-	for _, x := range []struct {
-		name string
-		do   func()
-	}{
-		{"open slices", p.slices.files.AskOpen}, {"save slices", p.slices.files.AskSave},
-		{"copy slices", p.slices.CopyAll}, {"paste slices", p.slices.Paste},
-	} {
-		e := command.EntryNamed(x.name)
+	for _, name := range []string{"open slices", "save slices", "copy slices", "paste slices"} {
+		e := command.EntryNamed(name)
 		if imgui.MenuItemBool(e.Label) {
-			x.do()
+			p.do(e.Command)
 		}
 		p.UI.Mark("more "+e.Name, widget.LastItem())
 		widget.Tip(e.Help)
@@ -383,10 +378,11 @@ func (p *Panel) menu() {
 			func() { p.tableOf(d.Name, command.FunctionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
-		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.copy([]slice.Definition{d}) }},
-		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.Gallery.keep(ownSection, d) }},
+		{"Copy as text", "Copies the definition, in the form of files of slices.",
+			func() { p.do(command.CopySlices{Names: []string{d.Name}}) }},
+		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.do(command.KeepInGallery{Slice: d.Name}) }},
 		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile +
-			" beside the trace or in a folder around it.", func() { p.slices.Gallery.keep(projectSection, d) }},
+			" beside the trace or in a folder around it.", func() { p.do(command.KeepInGallery{Slice: d.Name, Project: true}) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.slices.remove(p.current) }},
 	} {
 		if imgui.MenuItemBool(e.label) {
@@ -420,5 +416,5 @@ func (p *Panel) tableOf(slice, table string) {
 
 // NewPanel returns the panel of a trace.
 func NewPanel(on panel.Trace, s *panel.Services, tools *Tools) Panel {
-	return Panel{Trace: on, keys: s.Keys, session: s.Session, slices: tools}
+	return Panel{Trace: on, keys: s.Keys, session: s.Session, do: s.Do, slices: tools}
 }

@@ -97,23 +97,10 @@ func (p *Panel) tools() {
 	widget.Tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
-		p.CopyRows()
+		p.session.Do(command.CopyRows{})
 	}
 	p.UI.Mark("table copy", widget.LastItem())
 	widget.Tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
-}
-
-// CopyRows copies the rows that are chosen, or all that are listed.
-func (p *Panel) CopyRows() {
-	text, said, err := session.RowsText(&p.Tables)
-	if err != nil {
-		p.session.Messages.Fail(err)
-		return
-	}
-	if text != "" {
-		imgui.SetClipboardText(text)
-	}
-	p.session.Messages.Say(said)
 }
 
 // foot shows the number of listed rows, and of those left out.

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/tracefeed"
@@ -32,7 +33,7 @@ func (p *Selection) stack(d *report.Description) {
 		p.frame(i, d)
 	}
 	if imgui.SmallButton("Copy stack") {
-		p.copyStack(d)
+		p.copyStack(d, 0)
 	}
 	p.UI.Mark("copy stack", widget.LastItem())
 	widget.Tip("Copies all calls as text, the innermost first.")
@@ -50,15 +51,15 @@ func (p *Selection) frame(i int, d *report.Description) {
 		height = 2 * line
 	}
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
-		panel.CopyText(p.messages, frameText(f))
+		p.copyStack(d, i+1)
 	}
-	p.UI.MarkText(fmt.Sprint("frame ", i), frameText(f))
+	p.UI.MarkText(fmt.Sprint("frame ", i), report.FrameText(f))
 	if widget.HasRested() && widget.BeginItemTip(p.frameTipSize(f)) {
 		p.frameTip(f)
 		imgui.EndTooltip()
 	}
 	if imgui.BeginPopupContextItemV("frame", imgui.PopupFlagsMouseButtonRight) {
-		p.frameMenu(f, d)
+		p.frameMenu(i, d)
 		imgui.EndPopup()
 	}
 	list := imgui.WindowDrawList()
@@ -72,19 +73,11 @@ func (p *Selection) frame(i int, d *report.Description) {
 	widget.Tip("") // that of the frame is above
 }
 
-// frameText returns what a click on a call copies: its place, or else its function.
-func frameText(f *tracefeed.Frame) string {
-	if f.File == "" {
-		return report.Safe(f.Func)
-	}
-	return fmt.Sprintf("%s:%d", report.Safe(f.File), f.Line)
-}
-
 // frameTip shows the place of a call, with the lines of its source if the file is here.
 func (p *Selection) frameTip(f *tracefeed.Frame) {
 	widget.Text(report.Safe(f.Func))
 	if f.File != "" {
-		p.UI.Faint(frameText(f))
+		p.UI.Faint(report.FrameText(f))
 		for _, l := range p.source.around(f.File, int(f.Line)) {
 			color := p.UI.Palette.Faint
 			if l.number == int(f.Line) {
@@ -98,7 +91,7 @@ func (p *Selection) frameTip(f *tracefeed.Frame) {
 
 // frameTipSize returns the size of the tooltip of a call.
 func (p *Selection) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
-	lines := []string{f.Func, frameText(f), "Click to copy, right-click for more."}
+	lines := []string{f.Func, report.FrameText(f), "Click to copy, right-click for more."}
 	for _, l := range p.source.around(f.File, int(f.Line)) {
 		lines = append(lines, fmt.Sprintf("%5d  %s", l.number, l.text))
 	}
@@ -106,13 +99,14 @@ func (p *Selection) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
 }
 
 // frameMenu lists the commands for a call.
-func (p *Selection) frameMenu(f *tracefeed.Frame, d *report.Description) {
+func (p *Selection) frameMenu(i int, d *report.Description) {
+	f := &d.Stack[i]
 	if imgui.MenuItemBool("Copy frame") {
-		panel.CopyText(p.messages, frameText(f))
+		p.copyStack(d, i+1)
 	}
 	widget.Tip("Copies the file and the line of this call.")
 	if imgui.MenuItemBool("Copy stack") {
-		p.copyStack(d)
+		p.copyStack(d, 0)
 	}
 	widget.Tip("Copies all calls as text, the innermost first.")
 	if imgui.MenuItemBool("New slice of this function") {
@@ -128,22 +122,7 @@ func (p *Selection) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	widget.Tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }
 
-// copyStack copies the stack as text, in the form of Go's own.
-func (p *Selection) copyStack(d *report.Description) {
-	imgui.SetClipboardText(StackText(p.ThreadName(d.Thread), d.Stack))
-	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", tracefeed.Plural(len(d.Stack), "frame")))
-}
-
-// StackText writes a stack as text, the innermost call first.
-func StackText(thread string, stack []tracefeed.Frame) string {
-	var b strings.Builder
-	b.WriteString(thread + ":\n")
-	for i := range stack {
-		f := &stack[i]
-		b.WriteString(report.Safe(f.Func) + "\n")
-		if f.File != "" {
-			fmt.Fprintf(&b, "\t%s:%d\n", report.Safe(f.File), f.Line)
-		}
-	}
-	return b.String()
+// copyStack copies a stack, or a frame of it, counted from 1.
+func (p *Selection) copyStack(d *report.Description, frame int) {
+	p.session.Do(command.CopyStack{Thread: d.Thread, At: d.Moment, Frame: frame})
 }

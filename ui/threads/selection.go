@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution"
 	"tiv/interaction"
 	"tiv/interaction/lockname"
@@ -29,6 +30,7 @@ type Selection struct {
 	panel.Trace
 	keys     *keys.Bindings
 	messages *session.Messages
+	session  *session.Session
 	prefs    *panel.Preferences
 	launcher *launch.Launcher
 	locks    *menu.Lock
@@ -290,9 +292,6 @@ func (p *Selection) openTasks(tasks []execution.Task, d *report.Description) {
 	}
 }
 
-// recordCommand records a program with the owners of its locks.
-const recordCommand = "tiv record -- go test ./..."
-
 // noHolder says that the trace names no holder, and how to get one that does.
 func (p *Selection) noHolder(d *report.Description) {
 	tl := p.Workspace.Timeline
@@ -303,10 +302,11 @@ func (p *Selection) noHolder(d *report.Description) {
 		p.UI.FaintWrapped("The holder is unknown.")
 	default:
 		p.UI.FaintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
-		widget.Text(recordCommand)
-		p.UI.MarkText("no holder", recordCommand)
+		records := session.RecordingOf("")
+		widget.Text(records)
+		p.UI.MarkText("no holder", records)
 		if imgui.SmallButton("Copy command") {
-			panel.CopyText(p.messages, recordCommand)
+			p.session.Do(command.CopyRecording{})
 		}
 		p.UI.Mark("copy record command", widget.LastItem())
 		widget.Tip("Copies a command that records a Go program with the holders of its locks.")
@@ -315,6 +315,7 @@ func (p *Selection) noHolder(d *report.Description) {
 
 // NewSelection returns the panel of the selected threads of a trace.
 func NewSelection(on panel.Trace, s *panel.Services, lock *menu.Lock, tools *slicing.Tools) Selection {
-	return Selection{Trace: on, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, launcher: s.Launcher, locks: lock, slices: tools,
+	return Selection{Trace: on, keys: s.Keys, messages: s.Messages, session: s.Session, prefs: s.Prefs, launcher: s.Launcher,
+		locks: lock, slices: tools,
 		source: sourceLines{wake: s.Wake}, group: selectedGroup{Trace: on, locks: lock, now: presence{Trace: on}}}
 }

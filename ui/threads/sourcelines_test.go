@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"tiv/tracefeed"
 )
 
 // Lines of a source file come with their neighbours, from regular files alone.
@@ -26,13 +24,5 @@ func TestReadLines(t *testing.T) {
 	}
 	if got, err := readLines(filepath.Dir(path), 1); err == nil {
 		t.Errorf("of a folder: %+v", got)
-	}
-}
-
-func TestStackText(t *testing.T) {
-	t.Parallel()
-	stack := []tracefeed.Frame{{Func: "main.f", File: "/x/main.go", Line: 7}, {Func: "main.g"}}
-	if got, want := StackText("worker 3", stack), "worker 3:\nmain.f\n\t/x/main.go:7\nmain.g\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
