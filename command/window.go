@@ -270,13 +270,31 @@ type (
 	ResetKeys    struct{ Entry string }
 	// ResetPanels moves all panels back to their first places.
 	ResetPanels struct{}
-	// ShowDocumentation and ShowKeys open or close a window of help.
-	ShowDocumentation struct{ On bool }
-	ShowKeys          struct{ On bool }
-	// ChangeKeys opens the dialog for keys, About shows the version, and Tour the tour.
+	// ShowDocumentation and ShowKeys open or close a window of help, the first at the page of a file
+	// or a title, or with "" at the one that was shown last.
+	ShowDocumentation struct {
+		On   bool
+		Page string
+	}
+	ShowKeys struct{ On bool }
+	// ChangeKeys opens the dialog for keys, and About shows the version.
 	ChangeKeys struct{}
 	About      struct{}
-	Tour       struct{}
+	// Tour begins the tour, NextTourStep goes on in it, EndTour ends it, and SetTourAtStart lets the
+	// next start begin with it.
+	Tour           struct{}
+	NextTourStep   struct{ By int }
+	EndTour        struct{}
+	SetTourAtStart struct{ On bool }
+	// CloseMessage closes a message by its number from 0, the oldest first, or with -1 all.
+	// AnswerMessage presses the button of one, and OpenSaved opens the file that one is about, or
+	// its folder.
+	CloseMessage  struct{ Message int }
+	AnswerMessage struct{ Message int }
+	OpenSaved     struct {
+		Message int
+		Folder  bool
+	}
 )
 
 // Size is the size of a picture: a width and a height in pixels, or else a share of the scene's
@@ -421,9 +439,15 @@ var windowKinds = []struct {
 	{SetKeys{}, "Gives an entry of the menus, by its name, these keys, with blanks between them; without keys it has none."},
 	{ResetKeys{}, "Gives an entry of the menus, or all of them, the keys of the preset again."},
 	{ResetPanels{}, "Moves all panels back to their first places."},
-	{ShowDocumentation{}, "Opens or closes the documentation."},
+	{ShowDocumentation{}, "Opens or closes the documentation, at a page by the name of its file or its title, such as filters."},
 	{ShowKeys{}, "Opens or closes the list of all keys and the functions of the mouse."},
 	{ChangeKeys{}, "Opens the dialog for the keys of commands."},
 	{About{}, "Shows the version of TIV."},
 	{Tour{}, "Introduces the mouse and the parts of the window."},
+	{NextTourStep{}, "Goes to the next step of the tour, or with -1 back; after the last one the tour ends."},
+	{EndTour{}, "Ends the tour of the window."},
+	{SetTourAtStart{}, "Begins with the tour at the next start, or not."},
+	{CloseMessage{}, "Closes a message, by its number from 0, the oldest first; with -1 all."},
+	{AnswerMessage{}, "Does what the button of a message offers, by its number from 0, and closes it."},
+	{OpenSaved{}, "Opens the saved file that a message is about, by its number from 0, or the folder of the file."},
 }

@@ -1,9 +1,11 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
+	"tiv/command"
 	"tiv/report"
 )
 
@@ -63,6 +65,51 @@ func (m *Messages) Fail(err error) {
 	if err != nil {
 		m.add(Message{Text: err.Error(), Wrong: true})
 	}
+}
+
+// named returns a message by its number from 0, or says that there is none.
+func (m *Messages) named(i int) (x Message, ok bool) {
+	if i < 0 || i >= len(m.List) {
+		m.Say(fmt.Sprintf("There is no message %d.", i))
+		return x, false
+	}
+	return m.List[i], true
+}
+
+// close closes a message, or with -1 all.
+func (m *Messages) close(i int) {
+	if i == -1 {
+		m.List = nil
+	} else if _, ok := m.named(i); ok {
+		m.List = slices.Delete(m.List, i, i+1)
+	}
+}
+
+// answer presses the button of a message, and closes it.
+func (m *Messages) answer(i int) {
+	switch x, ok := m.named(i); {
+	case !ok:
+	case x.Do == nil:
+		m.Say(fmt.Sprintf("The message %d has no button.", i))
+	default:
+		m.close(i)
+		x.Do()
+	}
+}
+
+// Saved returns the file that a message is about, or says that there is none.
+func (m *Messages) Saved(i int) (path string, ok bool) {
+	x, ok := m.named(i)
+	if ok && x.File == "" {
+		m.Say(fmt.Sprintf("The message %d is about no saved file.", i))
+	}
+	return x.File, x.File != ""
+}
+
+// messageHandlers carry out the commands about messages.
+var messageHandlers = command.Handlers[*Session]{
+	command.Does(func(s *Session, c command.CloseMessage) { s.Messages.close(c.Message) }),
+	command.Does(func(s *Session, c command.AnswerMessage) { s.Messages.answer(c.Message) }),
 }
 
 // Expire removes the messages whose time is over.

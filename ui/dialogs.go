@@ -48,7 +48,7 @@ func newDialogs(a *app) dialogs {
 		sheet:  help.NewKeySheet(s, &d.keys),
 		manual: help.NewManual(s),
 		keys:   help.NewKeyDialog(s),
-		tour:   tour{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace, covered: covered},
+		tour:   tour{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, messages: s.Messages, do: s.Do, pace: &a.pace, covered: covered},
 		note:   notes.NewDialog(s),
 		attach: attachDialog{ui: ui, messages: s.Messages, input: s.Input, wake: s.Wake,
 			processes: a.options.Processes, record: a.Session.Opener.Attach},

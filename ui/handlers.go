@@ -63,12 +63,17 @@ var windowHandlers = command.Handlers[*app]{
 	command.Simply[command.FocusMenus](openMenus),
 	command.Simply[command.ThreadActions](openContextMenu),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
-	command.Switches[command.ShowDocumentation](
-		func(a *app) bool { return a.dialogs.manual.Open }, func(a *app, on bool) { a.dialogs.manual.SetOpen(on) }),
+	command.Chooses(func(a *app, c command.ShowDocumentation) bool { return a.dialogs.manual.IsAs(c) },
+		func(a *app, c command.ShowDocumentation) { a.Messages.Fail(a.dialogs.manual.Show(c)) }),
 	command.Sets[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.Open }),
 	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.Ask() }),
 	command.Simply[command.About](func(a *app) { a.Messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
 	command.Simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
+	command.Does(func(a *app, c command.NextTourStep) { a.dialogs.tour.next(c.By) }),
+	command.Simply[command.EndTour](func(a *app) { a.dialogs.tour.end() }),
+	command.Switches[command.SetTourAtStart](
+		func(a *app) bool { return a.dialogs.tour.atStart() }, func(a *app, on bool) { a.dialogs.tour.setAtStart(on) }),
+	command.Does(openSaved),
 }
 
 var settingHandlers = command.Handlers[*app]{

@@ -1,6 +1,8 @@
 package ui_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"tiv/ui"
@@ -21,4 +23,41 @@ func TestWindowManual(t *testing.T) {
 		d.until("no documentation", func(s ui.Snapshot) bool { return s.Words["manual page"] == "" })
 		quit(t, d)
 	}
+}
+
+// Commands as text show a page of the documentation, go through the tour, and close messages.
+func TestWindowHelpCommands(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv")
+	d.rest()
+	page := func(title string) func(ui.Snapshot) bool {
+		return func(s ui.Snapshot) bool { return s.Words["manual page"] == title }
+	}
+	d.command("show-documentation on page=filters")
+	d.until("the page of the file", page("Filters"))
+	d.command("show-documentation on page=Slices")
+	d.until("the page of the title", page("Slices"))
+	d.command("show-documentation off")
+	d.until("no documentation", page(""))
+	const none = `the documentation has no page "cooking"`
+	d.command("show-documentation on page=cooking")
+	d.until("that there is none", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, none) && page("")(s) })
+	d.command("close-message 0")
+	d.until("no message", func(s ui.Snapshot) bool { return len(s.Messages) == 0 })
+	d.command("next-tour-step 1")
+	d.told("The tour has not begun")
+	d.click(middle(d.widget("close message 0")))
+	d.until("no message", func(s ui.Snapshot) bool { return len(s.Messages) == 0 })
+	step := func(n int) func(ui.Snapshot) bool {
+		return func(s ui.Snapshot) bool { _, on := s.Marks[fmt.Sprint("tour target ", n)]; return on }
+	}
+	d.command("Tour of the window")
+	d.until("the first step", step(0))
+	d.command("next-tour-step 2")
+	d.until("the third", step(2))
+	d.command("next-tour-step -1")
+	d.until("the second", step(1))
+	d.command("end-tour")
+	d.until("no tour", func(s ui.Snapshot) bool { _, on := s.Marks["tour"]; return !on && s.Resting })
+	quit(t, d)
 }

@@ -1,22 +1,24 @@
 package ui
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/keys"
-	"tiv/ui/launch"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // messageList lays out the messages of the session.
 type messageList struct {
-	ui       *widget.Kit
-	keys     *keys.Bindings
-	launcher *launch.Launcher
+	ui   *widget.Kit
+	keys *keys.Bindings
+	do   panel.Doer
 	*session.Messages
 }
 
@@ -37,10 +39,10 @@ func (m *messageList) layOut(area shape.Rect) {
 	if imgui.BeginV(widget.MessagesID, nil, imgui.WindowFlags(flags)) {
 		for i := range m.List {
 			imgui.PushIDInt(int32(i))
-			closed := m.line(&m.List[i], min(40*imgui.FontSize(), area.Width()/k.X*0.8))
+			did := m.line(i, min(40*imgui.FontSize(), area.Width()/k.X*0.8))
 			imgui.PopID()
-			if closed {
-				m.List = append(m.List[:i:i], m.List[i+1:]...)
+			if did != nil {
+				m.do(did)
 				break
 			}
 		}
@@ -50,26 +52,30 @@ func (m *messageList) layOut(area shape.Rect) {
 	imgui.End()
 }
 
-// fileButtons open the saved file of a message, and its folder.
-func (m *messageList) fileButtons(x *session.Message) {
+// fileButtons open the saved file of message i, and its folder. They return what is done; nil for nothing.
+func fileButtons(i int, x *session.Message) (did command.Command) {
 	if x.File == "" {
-		return
+		return nil
 	}
-	for _, b := range []struct{ label, path, tip string }{
-		{"Open", x.File, "Opens the file with the program for files of its kind."},
-		{"Show in folder", filepath.Dir(x.File), "Opens the folder of the file."},
+	for _, b := range []struct {
+		label, tip string
+		folder     bool
+	}{
+		{"Open", "Opens the file with the program for files of its kind.", false},
+		{"Show in folder", "Opens the folder of the file.", true},
 	} {
 		if imgui.SmallButton(b.label) {
-			m.Fail(m.launcher.Open(b.path))
+			did = command.OpenSaved{Message: i, Folder: b.folder}
 		}
 		widget.Tip(b.tip)
 		imgui.SameLine()
 	}
+	return did
 }
 
-// line lays out a message and reports whether it was closed.
-func (m *messageList) line(x *session.Message, wide float32) (closed bool) {
-	color := m.ui.Palette.Text
+// line lays out message i, and returns what is done with it; nil for nothing.
+func (m *messageList) line(i int, wide float32) (did command.Command) {
+	x, color := &m.List[i], m.ui.Palette.Text
 	if x.Wrong {
 		color = m.ui.Palette.Warning
 	}
@@ -79,13 +85,12 @@ func (m *messageList) line(x *session.Message, wide float32) (closed bool) {
 	}
 	widget.Tinted(color, widget.Folded(text, wide))
 	if x.Brief {
-		return false
+		return nil
 	}
 	imgui.SameLine()
 	if x.Do != nil {
 		if imgui.SmallButton(x.Label) {
-			x.Do()
-			closed = true
+			did = command.AnswerMessage{Message: i}
 		}
 		m.ui.Mark(x.Label, widget.LastItem())
 		if x.Entry == "" {
@@ -95,8 +100,25 @@ func (m *messageList) line(x *session.Message, wide float32) (closed bool) {
 		}
 		imgui.SameLine()
 	}
-	m.fileButtons(x)
-	shut := imgui.SmallButton("×")
+	if file := fileButtons(i, x); file != nil {
+		did = file
+	}
+	if imgui.SmallButton("×") {
+		did = command.CloseMessage{Message: i}
+	}
+	m.ui.Mark(fmt.Sprint("close message ", i), widget.LastItem())
 	widget.Tip("Closes the message.")
-	return shut || closed
+	return did
+}
+
+// openSaved opens the saved file of a message, or its folder.
+func (m *messageList) openSaved(c command.OpenSaved) {
+	path, ok := m.Saved(c.Message)
+	if !ok {
+		return
+	}
+	if c.Folder {
+		path = filepath.Dir(path)
+	}
+	m.Fail(m.launcher.Open(path))
 }

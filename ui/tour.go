@@ -5,7 +5,9 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene/shape"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
@@ -16,8 +18,10 @@ import (
 // tour introduces the parts of the window to first-time users.
 type tour struct {
 	*panel.Trace
-	keys  *keys.Bindings
-	prefs *panel.Preferences
+	keys     *keys.Bindings
+	prefs    *panel.Preferences
+	messages *session.Messages
+	do       panel.Doer
 	panel.Idle
 	pace *pace
 	// covered reports whether the step would cover something, or its panel is folded away.
@@ -30,6 +34,22 @@ type tour struct {
 }
 
 func (t *tour) begin() { t.on, t.step, t.drawn, t.again = true, 0, -1, false }
+
+// atStart reports whether the next start begins with the tour.
+func (t *tour) atStart() bool {
+	if t.on {
+		return t.again
+	}
+	return !t.prefs.TourDone
+}
+
+// setAtStart lets the next start begin with the tour, or not. During the tour that counts from its
+// end on.
+func (t *tour) setAtStart(on bool) {
+	if t.again = on; !t.on {
+		t.prefs.TourDone = !on
+	}
+}
 
 // tourStep is one step of the tour.
 type tourStep struct {
@@ -143,7 +163,7 @@ func (t *tour) text() {
 	t.UI.Faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {
-		t.step--
+		t.do(command.NextTourStep{By: -1})
 	}
 	imgui.EndDisabled()
 	t.UI.Mark("tour back", widget.LastItem())
@@ -154,7 +174,7 @@ func (t *tour) text() {
 		label = "Done"
 	}
 	if imgui.ButtonV(label, imgui.Vec2{X: imgui.CalcTextSize("Done").X + 2*imgui.CurrentStyle().FramePadding().X}) {
-		t.next(1)
+		t.do(command.NextTourStep{By: 1})
 	}
 	t.UI.Mark("tour next", widget.LastItem())
 	widget.Tip("Goes to the next step, or ends the tour (Right, Enter).")
@@ -162,7 +182,7 @@ func (t *tour) text() {
 	widget.SameLineIfWide(imgui.CalcTextSize(box).X+imgui.FrameHeight()+imgui.CurrentStyle().ItemInnerSpacing().X, -1)
 	never := !t.again
 	if t.UI.TickBox(box, &never) {
-		t.again = !never
+		t.do(command.SetTourAtStart{On: !never})
 	}
 	t.UI.Mark("tour never", widget.LastItem())
 	widget.Tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
@@ -185,11 +205,14 @@ func (t *tour) place(target shape.Rect, size imgui.Vec2, within shape.Rect, gap 
 
 // next goes to another step; after the last, the tour ends.
 func (t *tour) next(by int) {
-	if t.step+by >= len(tourSteps) {
+	switch {
+	case !t.on:
+		t.messages.Say("The tour has not begun: Help > Tour of the window.")
+	case t.step+by >= len(tourSteps):
 		t.end()
-		return
+	default:
+		t.step = max(t.step+by, 0)
 	}
-	t.step = max(t.step+by, 0)
 }
 
 // takes reports whether a key belongs to the tour, and obeys it.
@@ -198,13 +221,16 @@ func (t *tour) takes(c prefs.Chord) bool {
 	if !t.shown || by == 0 {
 		return false
 	}
-	t.next(by)
+	t.do(command.NextTourStep{By: by})
 	return true
 }
 
 // end closes the tour. It does not open at the next start unless its box says
 // so.
 func (t *tour) end() {
+	if !t.on {
+		return
+	}
 	t.on, t.shown = false, false
 	if t.prefs.TourDone == t.again {
 		t.prefs.TourDone = !t.again

@@ -4,10 +4,13 @@
 package help
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/docs"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -16,6 +19,7 @@ import (
 // Manual is the window with the documentation, which is part of the program.
 type Manual struct {
 	ui *widget.Kit
+	do panel.Doer
 	panel.Idle
 	Open  bool        // the window is shown
 	pages []docs.Page // nil before the first use
@@ -23,12 +27,31 @@ type Manual struct {
 	page  widget.Prose // the parsed page
 }
 
-// SetOpen opens or closes the window.
-func (m *Manual) SetOpen(open bool) {
-	if m.Open = open; m.pages == nil {
+// Show opens the window, perhaps at a page, or closes it.
+func (m *Manual) Show(c command.ShowDocumentation) error {
+	if m.pages == nil {
 		m.pages = docs.Pages()
 		m.show(0)
 	}
+	if c.On && c.Page != "" {
+		i := slices.IndexFunc(m.pages, func(p docs.Page) bool { return isCalled(c.Page, &p) })
+		if i < 0 {
+			return fmt.Errorf("the documentation has no page %q", c.Page)
+		}
+		m.show(i)
+	}
+	m.Open = c.On
+	return nil
+}
+
+// IsAs reports whether the window is as a command says.
+func (m *Manual) IsAs(c command.ShowDocumentation) bool {
+	return m.Open == c.On && (!c.On || c.Page == "" || isCalled(c.Page, &m.pages[m.shown]))
+}
+
+// isCalled reports whether a page has a name: that of its file, or its title.
+func isCalled(name string, p *docs.Page) bool {
+	return strings.EqualFold(strings.TrimSuffix(name, ".md")+".md", p.Name) || strings.EqualFold(name, p.Title)
 }
 
 // show shows a page.
@@ -77,7 +100,7 @@ func (m *Manual) LayOut() {
 func (m *Manual) list() {
 	for i, p := range m.pages {
 		if imgui.SelectableBoolV(widget.Shorten(p.Title, imgui.ContentRegionAvail().X), i == m.shown, 0, imgui.Vec2{}) {
-			m.show(i)
+			m.do(command.ShowDocumentation{On: true, Page: p.Name})
 		}
 		m.ui.Mark("manual "+p.Name, widget.LastItem())
 		widget.Tip("Shows this page, docs/" + p.Name + " in the source.")
@@ -85,4 +108,4 @@ func (m *Manual) list() {
 }
 
 // NewManual returns the documentation in a window.
-func NewManual(s *panel.Services) Manual { return Manual{ui: s.Shown.UI} }
+func NewManual(s *panel.Services) Manual { return Manual{ui: s.Shown.UI, do: s.Do} }
