@@ -108,9 +108,7 @@ func flag(b bool) uint64 {
 // Fingerprint reads the whole timeline. Memory use does not grow with the trace.
 func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
-		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks,
-			Names: tl.Names, Processes: tl.Processes},
-		Sched: tl.Header.Sched, End: tl.End, Counts: tl.Counts,
+		Tables: tl.Tables(), Sched: tl.Header.Sched, End: tl.End, Counts: tl.Counts,
 		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)),
 		events: make([]digest, len(tl.Threads)),
 	}
@@ -199,6 +197,9 @@ func differTables(want, got *tracefeed.Tables) error {
 		differTable("stack", want.Stacks, got.Stacks, slices.Equal[[]tracefeed.FrameID]),
 		differTable("name", want.Names, got.Names, equal[string]),
 		differTable("process", want.Processes, got.Processes, equal[tracefeed.Process]),
+		differTable("type", want.Types, got.Types, func(a, b tracefeed.Type) bool {
+			return a.Name == b.Name && slices.Equal(a.Supertypes, b.Supertypes)
+		}),
 	)
 }
 

@@ -226,6 +226,8 @@ var sabotage = map[string]func(*tracefeed.Tables){
 	"stack 1 is":           func(t *tracefeed.Tables) { t.Stacks[1] = nil },
 	"name 1 is":            func(t *tracefeed.Tables) { t.Names[1] = "x" },
 	"there are 2 names":    func(t *tracefeed.Tables) { t.Names = append(t.Names, "x") },
+	"there are 2 types":    func(t *tracefeed.Tables) { t.AddType(tracefeed.Type{Name: 1}) },
+	"type 1 is":            func(t *tracefeed.Tables) { t.Types[1] = tracefeed.Type{Name: 1} },
 }
 
 func TestFingerprintNoticesTables(t *testing.T) {
@@ -237,6 +239,7 @@ func TestFingerprintNoticesTables(t *testing.T) {
 			Frames:   []tracefeed.Frame{{}, {Func: "f", Line: 1}},
 			Stacks:   [][]tracefeed.FrameID{nil, {1}},
 			Names:    []string{"", "n"},
+			Types:    []tracefeed.Type{{}, {Name: 1, Supertypes: []tracefeed.NameID{1}}},
 		}
 	}
 	for want, change := range sabotage {

@@ -116,6 +116,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Stacks:     tables.Stacks,
 		Names:      tables.Names,
 		Processes:  tables.Processes,
+		Types:      tables.Types,
 		End:        r.now,
 		GC:         slices.Clip(r.gc),
 		Counts:     r.counts,

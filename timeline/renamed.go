@@ -9,6 +9,6 @@ func Renamed(tl *Timeline, h tracefeed.Header, t *tracefeed.Tables, damage error
 	out := *tl
 	out.Header, out.Damage, out.renamed = h, damage, true
 	out.Threads, out.Monitors, out.Frames, out.Stacks, out.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
-	out.Processes = t.Processes
+	out.Processes, out.Types = t.Processes, t.Types
 	return &out
 }

@@ -291,7 +291,7 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: f.About()}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
-	tl.Processes = t.Processes
+	tl.Processes, tl.Types = t.Processes, t.Types
 	tl.machine = replay.New(tl.Header)
 	model, err := f.Model()
 	if err == nil {

@@ -50,14 +50,15 @@ func (c *Counts) Lose(ev *tracefeed.Event, lost bool) {
 // and may be used from any goroutine.
 type Timeline struct {
 	Header tracefeed.Header
-	// Threads, Monitors, Frames, Stacks, Names and Processes are the feed's tables; entry
-	// 0 is "none".
+	// Threads, Monitors, Frames, Stacks, Names, Processes and Types are the feed's tables;
+	// entry 0 is "none".
 	Threads   []tracefeed.Thread
 	Monitors  []tracefeed.Monitor
 	Frames    []tracefeed.Frame
 	Stacks    [][]tracefeed.FrameID
 	Names     []string
 	Processes []tracefeed.Process
+	Types     []tracefeed.Type
 	// End is the time of the last event: the length of the trace so far.
 	End tracefeed.Time
 	// GC lists the collections, in order of time.
@@ -117,6 +118,12 @@ func (t *firstError) set(err error) {
 	if t.err == nil {
 		t.err = err
 	}
+}
+
+// Tables returns the feed's tables. They must not be changed.
+func (tl *Timeline) Tables() tracefeed.Tables {
+	return tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names,
+		Processes: tl.Processes, Types: tl.Types}
 }
 
 // Lane returns the history of a thread. A thread without events is Unknown from

@@ -8,11 +8,12 @@ import "slices"
 type TableDelta struct {
 	threads  []named[ThreadID, Thread]
 	monitors []named[MonitorID, Monitor]
-	// frames, stacks, names and processes are whole tables; their entries never change.
+	// frames, stacks, names, processes and types are whole tables; their entries never change.
 	frames    []Frame
 	stacks    [][]FrameID
 	names     []string
 	processes []Process
+	types     []Type
 }
 
 type named[ID, T any] struct {
@@ -31,7 +32,7 @@ type DeltaEncoder struct {
 // Next returns the entries that were added or renamed since the last call. Its
 // cost follows their number.
 func (e *DeltaEncoder) Next(t *Tables) *TableDelta {
-	out := &TableDelta{frames: t.Frames, stacks: t.Stacks, names: t.Names, processes: t.Processes}
+	out := &TableDelta{frames: t.Frames, stacks: t.Stacks, names: t.Names, processes: t.Processes, types: t.Types}
 	out.threads = changedEntries(t.Threads, t.renamedThreads[e.renamedThreads:], e.threads)
 	out.monitors = changedEntries(t.Monitors, t.renamedMonitors[e.renamedMonitors:], e.monitors)
 	e.threads, e.renamedThreads = len(t.Threads), len(t.renamedThreads)
@@ -59,7 +60,7 @@ func changedEntries[ID ~int32, T any](table []T, changed []ID, first int) (list 
 func FullDelta(t *Tables) *TableDelta { return new(DeltaEncoder).Next(t) }
 
 // Each calls functions for the threads and monitors of the delta, new ones in the order of
-// their ids. Frames, stacks, names and processes are not part of that: their entries never change.
+// their ids. The other tables are not part of that: their entries never change.
 func (d *TableDelta) Each(thread func(ThreadID, Thread), monitor func(MonitorID, Monitor)) {
 	for _, th := range d.threads {
 		thread(th.id, th.is)
@@ -69,8 +70,8 @@ func (d *TableDelta) Each(thread func(ThreadID, Thread), monitor func(MonitorID,
 	}
 }
 
-// Apply applies a delta. The tables t then share frames, stacks, names and processes
-// with the tables that were encoded.
+// Apply applies a delta. The tables t then share frames, stacks, names, processes and
+// types with the tables that were encoded.
 func (t *Tables) Apply(d *TableDelta) {
 	for _, th := range d.threads {
 		t.Threads = reaching(t.Threads, int(th.id))
@@ -80,7 +81,7 @@ func (t *Tables) Apply(d *TableDelta) {
 		t.Monitors = reaching(t.Monitors, int(m.id))
 		t.NameMonitor(m.id, m.is)
 	}
-	t.Frames, t.Stacks, t.Names, t.Processes = d.frames, d.stacks, d.names, d.processes
+	t.Frames, t.Stacks, t.Names, t.Processes, t.Types = d.frames, d.stacks, d.names, d.processes, d.types
 }
 
 // reaching returns a table with an entry id. It at least doubles the capacity

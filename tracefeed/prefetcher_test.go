@@ -42,6 +42,7 @@ func (g *growing) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 			g.tables.AddMonitor(tracefeed.Monitor{ID: fmt.Sprint(g.rng.Int())})
 			g.tables.AddStack([]tracefeed.FrameID{0})
 			g.tables.AddName("x")
+			g.tables.AddType(tracefeed.Type{Name: tracefeed.NameID(len(g.tables.Names) - 1)})
 		}
 		t := tracefeed.ThreadID(1 + g.rng.IntN(len(g.tables.Threads)-1))
 		m := tracefeed.MonitorID(1 + g.rng.IntN(len(g.tables.Monitors)-1))

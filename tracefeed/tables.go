@@ -44,11 +44,14 @@ type Tables struct {
 	Frames   []Frame
 	// Stacks lists frames, the innermost call first.
 	Stacks [][]FrameID
-	// Names are those of functions, tasks, regions and counters.
+	// Names are those of functions, tasks, regions, counters and types.
 	Names []string
 	// Processes are in the table before their threads. An entry never changes. The table
 	// is empty, without the entry for "none", if the source does not distinguish processes.
 	Processes []Process
+	// Types are those whose supertypes the source knows. An entry never changes. The table is
+	// empty, without the entry for "none", if there are none.
+	Types []Type
 
 	// renamedThreads and renamedMonitors list the entries that were renamed
 	// after they were added, in the order of the changes, for
@@ -113,7 +116,8 @@ func (t *Tables) NameMonitor(id MonitorID, m Monitor) {
 func (t *Tables) Snapshot() Tables {
 	t.sharedThreads, t.sharedMonitors = len(t.Threads), len(t.Monitors)
 	return Tables{Threads: slices.Clip(t.Threads), Monitors: slices.Clip(t.Monitors), Frames: slices.Clip(t.Frames),
-		Stacks: slices.Clip(t.Stacks), Names: slices.Clip(t.Names), Processes: slices.Clip(t.Processes)}
+		Stacks: slices.Clip(t.Stacks), Names: slices.Clip(t.Names), Processes: slices.Clip(t.Processes),
+		Types: slices.Clip(t.Types)}
 }
 
 // AddName appends a name and returns its id. It does not look for an equal one;

@@ -22,6 +22,7 @@ func TestTablesSnapshot(t *testing.T) {
 			now.AddThread(tracefeed.Thread{ID: name, Name: name})
 			now.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
 			now.AddName(name)
+			now.AddType(tracefeed.Type{Name: tracefeed.NameID(len(now.Names) - 1), Supertypes: []tracefeed.NameID{0}})
 		case 2:
 			now.NameThread(tracefeed.ThreadID(rng.IntN(len(now.Threads))), tracefeed.Thread{Name: name})
 		case 3:
@@ -29,7 +30,8 @@ func TestTablesSnapshot(t *testing.T) {
 		case 4:
 			snapshots = append(snapshots, now.Snapshot())
 			want = append(want, tracefeed.Tables{Threads: slices.Clone(now.Threads), Monitors: slices.Clone(now.Monitors),
-				Frames: slices.Clone(now.Frames), Stacks: slices.Clone(now.Stacks), Names: slices.Clone(now.Names)})
+				Frames: slices.Clone(now.Frames), Stacks: slices.Clone(now.Stacks), Names: slices.Clone(now.Names),
+				Types: slices.Clone(now.Types)})
 		}
 	}
 	for i := range snapshots {

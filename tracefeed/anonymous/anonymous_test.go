@@ -121,6 +121,7 @@ func (s *slowly) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 		t.Frames = append(t.Frames, tracefeed.Frame{Func: "secret", File: "secret.secret", Line: 3})
 		t.AddStack([]tracefeed.FrameID{1})
 		t.AddName("secret")
+		t.AddType(tracefeed.Type{Name: 1, Supertypes: []tracefeed.NameID{1}})
 	default:
 		return nil, &tracefeed.Damage{Offset: 7, Err: fmt.Errorf("secret")}
 	}
@@ -130,19 +131,23 @@ func (s *slowly) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 // A feed translates names as they come and change, and ends with an error without them.
 func TestFeed(t *testing.T) {
 	t.Parallel()
-	f := Feed(&slowly{tables: tracefeed.NewTables()})
+	plain := &slowly{tables: tracefeed.NewTables()}
+	f := Feed(plain)
 	f.Batch(nil)
 	if th := f.Tables().Threads; len(th) != 3 || th[1].Name != "1" || th[2].Name != "thread-A 2" {
 		t.Errorf("threads are %v", th)
 	}
 	f.Batch(nil)
 	_, err := f.Batch(nil)
-	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names, f.Header(), err)
+	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names, f.Tables().Types, f.Header(), err)
 	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A " +
-		"file-A 3}] [[] [1]] [ thread-A] " +
+		"file-A 3}] [[] [1]] [ thread-A] [{0 []} {1 [1]}] " +
 		"{trace 0 0 ns true a remark about the trace is left out, as it can have names {0 0 of 0 threads could not " +
 		"be read 0  } } byte 7: the trace is damaged"
 	if all != want {
 		t.Errorf("got  %s\nwant %s", all, want)
+	}
+	if got := New().Tables(plain.tables); fmt.Sprint(got.Names, got.Types) != "[ thread-A] [{0 []} {1 [1]}]" {
+		t.Errorf("all at once: names %q, types %v", got.Names, got.Types)
 	}
 }

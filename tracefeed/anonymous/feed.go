@@ -64,6 +64,7 @@ func (f *feed) update() {
 	for _, s := range from.Names[len(to.Names):] {
 		to.AddName(f.names.Of(Name, s))
 	}
+	to.Types = append(to.Types, from.Types[len(to.Types):]...)
 }
 
 // thread and monitor leave the entries for none alone.
@@ -85,7 +86,7 @@ func (n *Names) monitor(id tracefeed.MonitorID, m tracefeed.Monitor) tracefeed.M
 func (n *Names) Tables(t *tracefeed.Tables) *tracefeed.Tables {
 	out := tracefeed.Tables{Threads: make([]tracefeed.Thread, len(t.Threads)), Monitors: make([]tracefeed.Monitor, len(t.Monitors)),
 		Frames: make([]tracefeed.Frame, len(t.Frames)), Stacks: t.Stacks, Names: make([]string, len(t.Names)),
-		Processes: make([]tracefeed.Process, len(t.Processes))}
+		Processes: make([]tracefeed.Process, len(t.Processes)), Types: t.Types}
 	for i, th := range t.Threads {
 		out.Threads[i] = n.thread(tracefeed.ThreadID(i), th)
 	}

@@ -1,16 +1,21 @@
 package joined
 
-import "tiv/tracefeed"
+import (
+	"fmt"
+
+	"tiv/tracefeed"
+)
 
 // tables are the names of a join. Its parts fill them.
 type tables struct {
 	*tracefeed.Tables
 	stacks *tracefeed.StackIndex
 	names  map[string]tracefeed.NameID
+	types  map[string]bool // as text
 }
 
 func newTables() *tables {
-	t := &tables{Tables: tracefeed.NewTables(), names: map[string]tracefeed.NameID{}}
+	t := &tables{Tables: tracefeed.NewTables(), names: map[string]tracefeed.NameID{}, types: map[string]bool{}}
 	t.stacks = tracefeed.NewStackIndex(t.Tables)
 	return t
 }
@@ -26,6 +31,15 @@ func (t *tables) name(text string) tracefeed.NameID {
 		t.names[text] = id
 	}
 	return id
+}
+
+// addType adds a type, unless another part has added it with the same supertypes.
+func (t *tables) addType(is tracefeed.Type) {
+	key := fmt.Sprint(is)
+	if !t.types[key] {
+		t.types[key] = true
+		t.AddType(is)
+	}
 }
 
 // rules give the threads and monitors of a part their place in the join.
@@ -50,6 +64,7 @@ type importer struct {
 	monitors []tracefeed.MonitorID
 	stackIDs []tracefeed.StackID
 	nameIDs  []tracefeed.NameID
+	types    int               // number of them that were copied
 	frames   []tracefeed.Frame // spare memory
 }
 
@@ -84,6 +99,21 @@ func (x *importer) update(from *tracefeed.Tables) {
 	for i := len(x.nameIDs); i < len(from.Names); i++ {
 		x.nameIDs = append(x.nameIDs, x.to.name(from.Names[i]))
 	}
+	for ; x.types < len(from.Types); x.types++ {
+		x.addType(&from.Types[x.types])
+	}
+}
+
+// addType copies a type, with the names of the join.
+func (x *importer) addType(is *tracefeed.Type) {
+	if is.Name == tracefeed.NoName {
+		return
+	}
+	joint := tracefeed.Type{Name: x.nameIDs[is.Name]}
+	for _, super := range is.Supertypes {
+		joint.Supertypes = append(joint.Supertypes, x.nameIDs[super])
+	}
+	x.to.addType(joint)
 }
 
 // unnamedText is the remark on events that translate refuses.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -178,6 +179,29 @@ func TestNames(t *testing.T) {
 		if th := f.Tables().Threads[1]; th.Name != want || th.ID != "1" {
 			t.Errorf("a thread called %q by the program is %q (%s), want %q", given, th.Name, th.ID, want)
 		}
+	}
+}
+
+// TestTypes checks that a join has the types of both parts, one of both once, with names of its own.
+func TestTypes(t *testing.T) {
+	t.Parallel()
+	p, k := traces([]tracefeed.Event{at(20, 1, tracefeed.MonitorWait)}, []tracefeed.Event{at(10, 1, tracefeed.Run)})
+	for i, names := range [][]string{{"A", "B", "C"}, {"B", "A", "D"}} {
+		tables := []*tracefeed.Tables{p.Feed.Tables(), k.Feed.Tables()}[i]
+		last := tracefeed.NameID(len(tables.Names) - 1)
+		for _, name := range names {
+			tables.AddName(name)
+		}
+		a, b := last+1+tracefeed.NameID(i), last+2-tracefeed.NameID(i)
+		tables.AddType(tracefeed.Type{Name: a, Supertypes: []tracefeed.NameID{b}})
+		tables.AddType(tracefeed.Type{Name: last + 3, Supertypes: []tracefeed.NameID{a, b}})
+	}
+	f := Schedule(p, k)
+	for range tracefeed.All(f) {
+	}
+	got, want := f.Tables().Supertypes(), map[string][]string{"A": {"B"}, "C": {"A", "B"}, "D": {"A", "B"}}
+	if types := f.Tables().Types; len(types) != 4 || !maps.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%v of %v, want %v", got, types, want)
 	}
 }
 

@@ -1,0 +1,34 @@
+package tracefeed
+
+import "slices"
+
+// Type is a type of the program, such as a class or an interface.
+type Type struct {
+	Name NameID
+	// Supertypes are its direct supertypes: for a class its superclass, then its interfaces.
+	Supertypes []NameID
+}
+
+// AddType appends a type. It does not look for an equal one.
+func (t *Tables) AddType(is Type) {
+	if len(t.Types) == 0 {
+		t.Types = append(t.Types, Type{})
+	}
+	t.Types = append(t.Types, is)
+}
+
+// Supertypes returns the names of the direct supertypes of each type that has any, by its
+// name. Types with the same name, as of two class loaders, have those of all together. The
+// data of a trace can have cycles, or a type that is its own supertype.
+func (t *Tables) Supertypes() map[string][]string {
+	of := map[string][]string{}
+	for _, is := range t.Types {
+		name := t.Names[is.Name]
+		for _, super := range is.Supertypes {
+			if !slices.Contains(of[name], t.Names[super]) {
+				of[name] = append(of[name], t.Names[super])
+			}
+		}
+	}
+	return of
+}
