@@ -19,13 +19,14 @@ const (
 	wordFrame   = "frame"
 	wordStack   = "stack"
 	wordProcess = "process"
+	wordType    = "type"
 	wordTrace   = "trace"
 )
 
 // defines reports whether a line that begins with word is a definition.
 func defines(word []byte) bool {
 	switch string(word) {
-	case wordThread, wordMonitor, wordName, wordFrame, wordStack, wordProcess, wordTrace:
+	case wordThread, wordMonitor, wordName, wordFrame, wordStack, wordProcess, wordType, wordTrace:
 		return true
 	}
 	return false
@@ -73,6 +74,10 @@ func (f *reader) define(text []byte) error {
 			err = f.state(string(word))
 		}
 		return err
+	}
+	if keyword == wordType && word != nil {
+		f.defineType(word, rest)
+		return nil
 	}
 	if word == nil || string(word) == "-" {
 		return fmt.Errorf("%s: want a word to define", keyword)
@@ -212,6 +217,15 @@ func (a *attributes) apply(id, name *string, isNew bool) {
 	if a.name != nil {
 		*name = string(a.name)
 	}
+}
+
+// defineType reads the rest of a line "type WORD [WORD …]". The words are those of names.
+func (f *reader) defineType(word []byte, rest words) {
+	is := tracefeed.Type{Name: f.name(parseName(word))}
+	for super := rest.next(); super != nil; super = rest.next() {
+		is.Supertypes = append(is.Supertypes, f.name(parseName(super)))
+	}
+	f.tables.AddType(is)
 }
 
 // defineFrame reads the rest of a line "frame WORD FUNCTION [FILE:LINE]".

@@ -30,6 +30,9 @@ func TestReadDefinitions(t *testing.T) {
 		"",
 		"monitor w1 id=0x7f name=",
 		"name n id=a%3Db",
+		"type Button Component# w1 # not a name",
+		"type n",
+		"type Button n Button",
 		"0s w1 start stack=deep",
 		"0s w2 start name=Two stack=-",
 		"0s w1 call-enter n stack=flat#",
@@ -44,8 +47,10 @@ func TestReadDefinitions(t *testing.T) {
 		Frames: []tracefeed.Frame{{}, {Func: "main.work", File: "C:/src/main.go", Line: 7}, {},
 			{Func: "-", File: "a:b", Line: -3}},
 		Stacks:    [][]tracefeed.FrameID{nil, {1, 2, 0, 1, 3}, nil},
-		Names:     []string{"", "a=b", "w1"},
+		Names:     []string{"", "a=b", "Button", "Component#", "w1"},
 		Processes: []tracefeed.Process{{}, {ID: "7", Name: "a b", Command: "-x"}, {ID: "q", Name: "q", Parent: 1}},
+		Types: []tracefeed.Type{{}, {Name: 2, Supertypes: []tracefeed.NameID{3, 4}}, {Name: 1},
+			{Name: 2, Supertypes: []tracefeed.NameID{1, 2}}},
 	}
 	if !reflect.DeepEqual(tracefeed.FullDelta(got.tables), tracefeed.FullDelta(want)) {
 		t.Errorf("got  %+q\nwant %+q", fmt.Sprint(*got.tables), fmt.Sprint(*want))
@@ -88,6 +93,9 @@ func TestReadBadDefinitions(t *testing.T) {
 	long := strings.Repeat("x", 64<<10)
 	tests := []struct{ line, want string }{
 		{"thread", "thread: want a word to define"},
+		{"type", "type: want a word to define"},
+		{"type # A B", "type: want a word to define"},
+		{"type A \xff", "not UTF-8"},
 		{"thread - name=x", "thread: want a word to define"},
 		{"thread # x", "thread: want a word to define"},
 		{"thread B Beta", `thread: unexpected "Beta"`},

@@ -108,7 +108,11 @@ func (e *Encoder) defineRest() error {
 		}
 		e.defineBefore(rest.b, rest.end)
 	}
-	if err := e.defineStacks(len(t.Stacks)); err != nil {
+	err := e.defineTypes()
+	if err == nil {
+		err = e.defineStacks(len(t.Stacks))
+	}
+	if err != nil {
 		return err
 	}
 	e.defineFrames(len(t.Frames))
@@ -132,6 +136,25 @@ func (e *Encoder) defineProcesses() {
 		}
 		e.define(out)
 	}
+}
+
+// defineTypes defines the types that are not defined yet. No event needs them, so they
+// follow all names.
+func (e *Encoder) defineTypes() error {
+	for ; e.types < len(e.tables.Types); e.types++ {
+		is := &e.tables.Types[e.types]
+		for _, name := range append([]tracefeed.NameID{is.Name}, is.Supertypes...) {
+			if name < 0 || int(name) >= len(e.tables.Names) {
+				return fmt.Errorf("name %d of type %d is not in the tables", name, e.types)
+			}
+		}
+		out := append(append(e.line[:0], wordType+" "...), e.names.entries[is.Name].word...)
+		for _, super := range is.Supertypes {
+			out = append(append(out, ' '), e.names.entries[super].word...)
+		}
+		e.define(out)
+	}
+	return nil
 }
 
 // appendProcess appends the word for a process.

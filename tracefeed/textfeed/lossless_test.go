@@ -57,6 +57,10 @@ thread A name=Omega system=no
 thread thread-4 id=A
 monitor never
 name n
+name above
+type node request
+type -
+type parse above - node
 frame f3 %FF :-1
 stack s3 f3
 `
@@ -80,7 +84,9 @@ func TestReadEverything(t *testing.T) {
 		Monitors: []tracefeed.Monitor{{}, {ID: "M", Name: "queue"}, {ID: "never", Name: "never"}},
 		Frames:   []tracefeed.Frame{{}, {Func: "main.work", File: "/src/a b.go", Line: 12}, {}, {Func: "\xff", Line: -1}},
 		Stacks:   [][]tracefeed.FrameID{nil, {1, 0, 2}, nil, {3}},
-		Names:    []string{"", "x", "main.f", "node", "request", "parse", "heap", "n"},
+		Names:    []string{"", "x", "main.f", "node", "request", "parse", "heap", "n", "above"},
+		Types: []tracefeed.Type{{}, {Name: 3, Supertypes: []tracefeed.NameID{4}}, {},
+			{Name: 5, Supertypes: []tracefeed.NameID{8, 0, 3}}},
 	}
 	if !reflect.DeepEqual(tracefeed.FullDelta(got.tables), tracefeed.FullDelta(want)) {
 		t.Errorf("got  %+v\nwant %+v", got.tables, want)
@@ -134,7 +140,7 @@ func (a *author) large() int64 {
 // grow adds something to the tables, or changes a name.
 func (a *author) grow() {
 	t := a.tables
-	switch a.rng.IntN(8) {
+	switch a.rng.IntN(9) {
 	case 0:
 		t.AddThread(tracefeed.Thread{ID: a.name(), Name: a.name(), System: a.rng.IntN(4) == 0})
 	case 1:
@@ -163,6 +169,12 @@ func (a *author) grow() {
 		if i := a.rng.IntN(len(t.Monitors)); i > 0 {
 			t.Monitors[i].Name = a.name()
 		}
+	case 8:
+		is := tracefeed.Type{Name: tracefeed.NameID(a.rng.IntN(len(t.Names)))}
+		for range a.rng.IntN(4) {
+			is.Supertypes = append(is.Supertypes, tracefeed.NameID(a.rng.IntN(len(t.Names))))
+		}
+		t.AddType(is)
 	}
 }
 

@@ -53,18 +53,21 @@
 //
 // # Definitions
 //
-//	thread  WORD [id=ID] [name=NAME] [system=yes|no]
+//	thread  WORD [id=ID] [name=NAME] [system=yes|no] [process=WORD]
 //	monitor WORD [id=ID] [name=NAME]
 //	name    WORD [id=NAME]
 //	frame   WORD FUNCTION [FILE:LINE]
 //	stack   WORD [FRAME …]                        the innermost call first
+//	process WORD [id=ID] [name=NAME] [parent=WORD] [command=TEXT]
+//	type    WORD [WORD …]                         its direct supertypes
 //	trace   KEY=VALUE …                           later statements about the trace
 //
 // Threads, monitors and names need no definition: a word that is not defined
 // is its own id. A definition with id= gives it another id. A later line about
 // the same thread or monitor changes the values in it; otherwise nothing can be
-// defined twice. Frames and stacks must be defined before they are used. A value
-// may be empty, and an unknown FUNCTION is -.
+// defined twice. Frames, stacks and processes must be defined before they are used. A value
+// may be empty, and an unknown FUNCTION is -. The words of a type are those of names;
+// types may be defined several times, and then have all supertypes of these lines.
 //
 // A start without name= names the thread like its id, unless a thread line has
 // named it. Entries of tables are numbered in the order in which they are first

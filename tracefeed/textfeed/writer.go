@@ -21,7 +21,7 @@ type Encoder struct {
 	// The parts of the tables defined so far.
 	threads, monitors, names wordTable
 	frames, stacks           int
-	processes                int
+	processes, types         int
 	// known is what readers know of the trace: it is stated, or follows from counters.
 	known  tracefeed.OldForm
 	stated bool
@@ -41,6 +41,7 @@ func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Enco
 		frames:    1,
 		stacks:    1,
 		processes: 1,
+		types:     1,
 	}
 	e.line = append(e.line, magic+version...)
 	if h.Sched {

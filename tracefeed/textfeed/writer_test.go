@@ -140,6 +140,11 @@ func TestEncodeRefuses(t *testing.T) {
 	if err := enc.Flush(); err != nil || out.String() != "tiv-text 1\n5ns A run\n" {
 		t.Errorf("%v: wrote %q", err, out.String())
 	}
+	tables.AddType(tracefeed.Type{Supertypes: []tracefeed.NameID{1}})
+	if err := enc.Flush(); err == nil || !strings.Contains(err.Error(), "name 1 of type 1 is not in the tables") {
+		t.Errorf("a type without a name: %v", err)
+	}
+	tables.Types = nil
 	tables.AddStack([]tracefeed.FrameID{1})
 	if err := enc.Flush(); err == nil || !strings.Contains(err.Error(), "frame 1 of stack 1 is not in the tables") {
 		t.Errorf("a stack without frames: %v", err)
