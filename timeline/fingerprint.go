@@ -197,9 +197,7 @@ func differTables(want, got *tracefeed.Tables) error {
 		differTable("stack", want.Stacks, got.Stacks, slices.Equal[[]tracefeed.FrameID]),
 		differTable("name", want.Names, got.Names, equal[string]),
 		differTable("process", want.Processes, got.Processes, equal[tracefeed.Process]),
-		differTable("type", want.Types, got.Types, func(a, b tracefeed.Type) bool {
-			return a.Name == b.Name && slices.Equal(a.Supertypes, b.Supertypes)
-		}),
+		differTable("type", want.Types, got.Types, tracefeed.Type.Equal),
 	)
 }
 

@@ -9,6 +9,11 @@ type Type struct {
 	Supertypes []NameID
 }
 
+// Equal reports whether two types have the same name and supertypes.
+func (is Type) Equal(other Type) bool {
+	return is.Name == other.Name && slices.Equal(is.Supertypes, other.Supertypes)
+}
+
 // AddType appends a type. It does not look for an equal one.
 func (t *Tables) AddType(is Type) {
 	if len(t.Types) == 0 {

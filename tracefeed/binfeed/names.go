@@ -18,7 +18,8 @@ const (
 	recordProperty = 6
 	recordOSThread = 7
 	recordProcess  = 8
-	numRecords     = 9
+	recordType     = 9
+	numRecords     = 10
 )
 
 // threadSystem is the flag of a thread of the language's runtime.
@@ -116,7 +117,7 @@ func (n *names) record(kind uint8, p *parser) error {
 		}
 		return nil
 	}
-	if (kind < recordThread || kind > recordName) && kind != recordProcess {
+	if (kind < recordThread || kind > recordName) && kind != recordProcess && kind != recordType {
 		return nil
 	}
 	id := p.Uvarint()
@@ -130,7 +131,7 @@ func (n *names) record(kind uint8, p *parser) error {
 // enter enters a record with an id into the tables.
 func (n *names) enter(kind uint8, id uint64, p *parser) error {
 	t := n.tables
-	frames, stacks, strings, processes := len(t.Frames), len(t.Stacks), len(t.Names), len(t.Processes)
+	frames, stacks, strings, processes, types := len(t.Frames), len(t.Stacks), len(t.Names), len(t.Processes), len(t.Types)
 	if err := n.reach(kind, id); err != nil {
 		return err
 	}
@@ -169,6 +170,12 @@ func (n *names) enter(kind uint8, id uint64, p *parser) error {
 			t.Processes = withEntry(n, t.Processes, id, processes, is, func(a, b tracefeed.Process) bool { return a == b })
 		}
 		return err
+	case recordType:
+		is, err := n.typeOf(p)
+		if err == nil && !p.Bad {
+			t.Types = withEntry(n, t.Types, id, types, is, tracefeed.Type.Equal)
+		}
+		return err
 	}
 	return nil
 }
@@ -203,20 +210,36 @@ func (n *names) process(p *parser) (tracefeed.ProcessID, error) {
 }
 
 func (n *names) stack(p *parser) ([]tracefeed.FrameID, error) {
+	return idsOf[tracefeed.FrameID](n, recordFrame, p)
+}
+
+// typeOf reads a type, whose names may have no record yet.
+func (n *names) typeOf(p *parser) (is tracefeed.Type, err error) {
+	name := p.Uvarint()
+	if err := n.reach(recordName, name); err != nil {
+		return is, err
+	}
+	is.Name = tracefeed.NameID(name)
+	is.Supertypes, err = idsOf[tracefeed.NameID](n, recordName, p)
+	return is, err
+}
+
+// idsOf reads a list of ids of a kind, which may have no record yet.
+func idsOf[ID ~int32](n *names, kind uint8, p *parser) ([]ID, error) {
 	length := p.Uvarint()
 	if length > uint64(len(p.Rest)) {
 		p.Fail()
 		return nil, nil
 	}
-	frames := make([]tracefeed.FrameID, length)
-	for i := range frames {
-		frame := p.Uvarint()
-		if err := n.reach(recordFrame, frame); err != nil {
+	ids := make([]ID, length)
+	for i := range ids {
+		id := p.Uvarint()
+		if err := n.reach(kind, id); err != nil {
 			return nil, err
 		}
-		frames[i] = tracefeed.FrameID(frame)
+		ids[i] = ID(id)
 	}
-	return frames, nil
+	return ids, nil
 }
 
 // maxID returns the maximum id in records of a kind.
@@ -260,6 +283,10 @@ func (n *names) reach(kind uint8, id uint64) error {
 		for len(t.Processes) < length {
 			unknown := fmt.Sprint("?", len(t.Processes))
 			t.AddProcess(tracefeed.Process{ID: unknown, Name: unknown})
+		}
+	case recordType:
+		for len(t.Types) < length {
+			t.AddType(tracefeed.Type{})
 		}
 	case recordName:
 		for len(t.Names) < length {

@@ -101,6 +101,13 @@ func dumpTables(out io.Writer, tables *tracefeed.Tables) {
 	for i, name := range tables.Names[1:] {
 		fmt.Fprintln(out, "name", i+1, escape(name))
 	}
+	for i, is := range tables.Types[min(1, len(tables.Types)):] {
+		fmt.Fprint(out, "type ", i+1, " ", is.Name)
+		for _, super := range is.Supertypes {
+			fmt.Fprint(out, " ", super)
+		}
+		fmt.Fprintln(out)
+	}
 }
 
 func digit(b bool) int {

@@ -40,6 +40,13 @@ func growTables(rng *rand.Rand, t *tracefeed.Tables, most int) {
 			frames = append(frames, tracefeed.FrameID(rng.IntN(len(t.Frames))))
 		}
 		t.AddStack(frames)
+		if n := len(t.Names); n%2 == 0 {
+			is := tracefeed.Type{Name: tracefeed.NameID(n / 2)}
+			for i := range n % 5 {
+				is.Supertypes = append(is.Supertypes, tracefeed.NameID(n/(i+2)))
+			}
+			t.AddType(is)
+		}
 	}
 	t.Threads[len(t.Threads)-1].Name = word()
 	t.Monitors[len(t.Monitors)-1].Name = word()
@@ -175,7 +182,8 @@ func same(got, want *block.Block, part block.Part) error {
 func sameTables(got, want *tracefeed.Tables) error {
 	if !slices.Equal(got.Threads, want.Threads) || !slices.Equal(got.Monitors, want.Monitors) ||
 		!slices.Equal(got.Frames, want.Frames) || !slices.Equal(got.Names, want.Names) ||
-		!slices.EqualFunc(got.Stacks, want.Stacks, slices.Equal) {
+		!slices.EqualFunc(got.Stacks, want.Stacks, slices.Equal) ||
+		!slices.EqualFunc(got.Types, want.Types, tracefeed.Type.Equal) {
 		return fmt.Errorf("tables are\n%v, want\n%v", *got, *want)
 	}
 	return nil

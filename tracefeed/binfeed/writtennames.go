@@ -17,7 +17,7 @@ type writtenNames struct {
 	seed                  maphash.Seed
 	threads, monitors     []uint64
 	frames, stacks, names int
-	processes             int
+	processes, types      int
 }
 
 func newWrittenNames() writtenNames { return writtenNames{seed: maphash.MakeSeed()} }
@@ -63,6 +63,10 @@ func (n *writtenNames) changes(r *records, b *block.Block, t *tracefeed.Tables) 
 		r.name(id, t.Names[id])
 	}
 	n.names = len(t.Names)
+	for id := max(1, n.types); id < len(t.Types); id++ {
+		r.typeOf(id, &t.Types[id])
+	}
+	n.types = len(t.Types)
 }
 
 // renamed reports whether an entry has another hash than the given one, and
@@ -140,6 +144,16 @@ func (r *records) process(id int, p tracefeed.Process) {
 	r.body = binary.AppendUvarint(r.body, uint64(p.Parent))
 	r.body = appendString(appendString(appendString(r.body, p.ID), p.Name), p.Command)
 	r.end(recordProcess)
+}
+
+func (r *records) typeOf(id int, is *tracefeed.Type) {
+	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
+	r.body = binary.AppendUvarint(r.body, uint64(is.Name))
+	r.body = binary.AppendUvarint(r.body, uint64(len(is.Supertypes)))
+	for _, super := range is.Supertypes {
+		r.body = binary.AppendUvarint(r.body, uint64(super))
+	}
+	r.end(recordType)
 }
 
 func (r *records) property(p Property) {

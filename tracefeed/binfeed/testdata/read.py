@@ -8,6 +8,7 @@ import struct
 import sys
 
 META, EVENTS, TILE, INDEX, END, MODEL = 1, 2, 3, 4, 5, 6
+KINDS = {1: "thread", 2: "monitor", 3: "frame", 4: "stack", 5: "name", 9: "type", 6: "property"}
 COMPLETE = RESTART = 1
 MONITOR, SAME, OTHER, STACK, CPU, NAME, OBJECT, VALUE = (1 << i for i in range(8))
 MOST = 64 << 20
@@ -183,7 +184,7 @@ def meta(p, count, names):
         if kind == 6:
             key = text(body.string())
             names[6][key] = [text(body.string())]
-        elif 1 <= kind <= 5:
+        elif 1 <= kind <= 5 or kind == 9:
             id = body.varint()
             if kind == 1:
                 words = [body.varint() & 1, text(body.string()), text(body.string())]
@@ -191,6 +192,8 @@ def meta(p, count, names):
                 words = [text(body.string()), text(body.string())]
             elif kind == 3:
                 words = [body.varint(), text(body.string()), text(body.string())]
+            elif kind == 9:
+                words = [body.varint()] + [body.varint() for _ in range(body.varint())]
             elif kind == 4:
                 words = [body.varint() for _ in range(body.varint())]
             else:
@@ -319,7 +322,7 @@ def main():
         for number, c in enumerate(all):
             if c.seq != number:
                 print("damage", c.at, "chunk", c.seq, "is number", number)
-        names = {kind: {} for kind in range(1, 7)}
+        names = {kind: {} for kind in KINDS}
         model = None
         for kind in (META, EVENTS, TILE, MODEL):
             for c in all:
@@ -336,7 +339,7 @@ def main():
                         model = c.section(f, 0).data
                 except Damage as d:
                     print("damage", c.at, d)
-        for kind, word in enumerate(("thread", "monitor", "frame", "stack", "name", "property"), 1):
+        for kind, word in KINDS.items():
             for id, words in names[kind].items() if kind == 6 else sorted(names[kind].items()):
                 print(word, id, *words)
         if model is not None:
