@@ -57,7 +57,7 @@ func newApp(o Options) *app {
 	s.Session.OnShow, s.Session.OnClose = a.showTab, a.tabs.remove
 	a.comparison = &s.Session.Comparison
 	a.sides, a.differences = comparisonBar{ui, s.Keys, s.Session, a.comparison}, differencesPanel{ui, s.Session, a.comparison}
-	a.messageList = messageList{ui, s.Keys, s.Do, s.Messages}
+	a.messageList = messageList{ui, s.Keys, s.Launcher, s.Do, s.Messages}
 	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison, shows: &a.shows}
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}

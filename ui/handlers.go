@@ -73,7 +73,7 @@ var windowHandlers = command.Handlers[*app]{
 	command.Simply[command.EndTour](func(a *app) { a.dialogs.tour.end() }),
 	command.Switches[command.SetTourAtStart](
 		func(a *app) bool { return a.dialogs.tour.atStart() }, func(a *app, on bool) { a.dialogs.tour.setAtStart(on) }),
-	command.Does(openSaved),
+	command.Does(func(a *app, c command.OpenSaved) { a.messageList.openSaved(c) }),
 }
 
 var settingHandlers = command.Handlers[*app]{

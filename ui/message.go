@@ -10,15 +10,17 @@ import (
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/launch"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // messageList lays out the messages of the session.
 type messageList struct {
-	ui   *widget.Kit
-	keys *keys.Bindings
-	do   panel.Doer
+	ui       *widget.Kit
+	keys     *keys.Bindings
+	launcher *launch.Launcher
+	do       panel.Doer
 	*session.Messages
 }
 
