@@ -39,7 +39,7 @@ func TestKind(t *testing.T) {
 		_, tl, _ := reopen(t, data)
 		got := tl.Header
 		got.Format = ""
-		if got != c.want || tl.OfDump() != (c.want.Kind == tracefeed.Dump) ||
+		if got != c.want || tl.Header.OfDump() != (c.want.Kind == tracefeed.Dump) ||
 			(tl.Header.Kind == tracefeed.Sampled) != (c.want.Kind == tracefeed.Sampled) {
 			t.Errorf("%s\nis %+v, not %+v", c.text, got, c.want)
 		}

@@ -202,7 +202,7 @@ func (w *captionWriter) waits() string {
 	if n := w.withoutHolder(); n > 0 {
 		return fmt.Sprintf("waits for locks: %d, holders unknown", n)
 	}
-	if w.Timeline.OfDump() {
+	if w.Timeline.Header.OfDump() {
 		return "waits for locks: none"
 	}
 	return "waits for locks: none in " + history

@@ -85,10 +85,6 @@ type Timeline struct {
 	renamed bool
 }
 
-// OfDump reports whether the trace is a thread dump: it has the state of threads at
-// one moment, and gives the time for which it has lasted only as far as it is known.
-func (tl *Timeline) OfDump() bool { return tl.Header.Kind == tracefeed.Dump }
-
 // Err returns the first error of reading the trace again from its file, or nil. States
 // in the pages concerned are unknown. An error can appear at any time.
 func (tl *Timeline) Err() error {

@@ -53,6 +53,10 @@ func (r *Recorder) Add(o Recorder) {
 	r.Waits.add(o.Waits)
 }
 
+// OfDump reports whether the trace is a thread dump: it has the state of threads at
+// one moment, and gives the time for which it has lasted only as far as it is known.
+func (h *Header) OfDump() bool { return h.Kind == Dump }
+
 // Remarks returns the remarks for the user on the trace: how it is read, and what its
 // recorder left out.
 func (h *Header) Remarks() string {

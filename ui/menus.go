@@ -111,7 +111,7 @@ func (m *menus) recentMenu() {
 // that has none either, there is still the menu View.
 func (m *menus) viewButtons() {
 	p := m.UI.Palette
-	if room := imgui.ContentRegionAvail().X; m.viewsWidth() > room {
+	if room := imgui.ContentRegionAvail().X; viewsWidth(m.UI.Scale) > room {
 		if name := "View: " + m.Workspace.Look.Kind.Label; imgui.CalcTextSize(name).X+2*imgui.FontSize() < room {
 			m.submenu(name, func() { m.items(viewNames()...) })
 		}
@@ -136,9 +136,9 @@ func (m *menus) viewButtons() {
 }
 
 // viewsWidth returns the width of the buttons of all views.
-func (m *menus) viewsWidth() (wide float32) {
+func viewsWidth(scale float32) (wide float32) {
 	for _, kind := range view.Kinds {
-		wide += widget.ButtonWidth(kind.Label) + 2*m.UI.Scale
+		wide += widget.ButtonWidth(kind.Label) + 2*scale
 	}
 	return wide + imgui.FontSize()
 }

@@ -98,7 +98,7 @@ const patternSteps = 200
 // many threads share few locks. A thread dump, whose times are invented, is an error;
 // others are those of ctx.
 func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, per Unit) (*Run, error) {
-	if tl.OfDump() {
+	if tl.Header.OfDump() {
 		return nil, errors.New("a thread dump is one moment: it has no times to compare")
 	}
 	r := &Run{Length: tl.End, pairs: map[[2]int32]tally{}}

@@ -53,7 +53,7 @@ func imbalanceDetector(l Limits) Detector {
 //     time. Each waiting thread, and each of the group that was suspended, loses that
 //     time at most.
 func (s *costs) imbalance(l Limits) []Finding {
-	if s.tl.OfDump() {
+	if s.tl.Header.OfDump() {
 		return nil
 	}
 	waits := slices.DeleteFunc(slices.Clone(s.signals.List), func(w usage.Signal) bool {

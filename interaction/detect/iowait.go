@@ -45,7 +45,7 @@ func (s *costs) ioWaits(l Limits) []Finding {
 	for _, t := range x.List {
 		all.Add(&x.Threads[t])
 	}
-	if s.tl.OfDump() || !x.AtLeast(all[usage.Disk], l.CostShare) {
+	if s.tl.Header.OfDump() || !x.AtLeast(all[usage.Disk], l.CostShare) {
 		return nil
 	}
 	var found []Finding

@@ -31,7 +31,7 @@ const manyEquals = 64
 // processor for long, while most others get one soon. Where all wait long there is
 // oversubscription.
 func (s *costs) outrun(l Limits) (found []Finding) {
-	if !s.tl.Header.Sched || s.tl.OfDump() {
+	if !s.tl.Header.Sched || s.tl.Header.OfDump() {
 		return nil
 	}
 	x := s.usage

@@ -42,7 +42,7 @@ func oversubscriptionDetector(l Limits) Detector {
 // threads wait for a processor as there are processors. Steps in which the runtime's
 // own threads take most of the processors do not count.
 func (s *costs) oversubscription(l Limits) []Finding {
-	if !s.tl.Header.Sched || s.tl.OfDump() {
+	if !s.tl.Header.Sched || s.tl.Header.OfDump() {
 		return nil // the trace does not tell running from runnable
 	}
 	x := s.usage

@@ -127,7 +127,7 @@ func (s *costs) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss {
 // average at least one and a half of them wait.
 func (s *costs) serialization(l Limits) []Finding {
 	x := s.usage
-	if x.Processors < 2 || s.tl.OfDump() {
+	if x.Processors < 2 || s.tl.Header.OfDump() {
 		return nil
 	}
 	all := serialPhases(x)

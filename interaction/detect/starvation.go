@@ -46,7 +46,7 @@ const maxQueues = 64
 
 // starvation returns a finding for each monitor with starved threads.
 func (s *costs) starvation(o *overtaking.Counts, l Limits) (found []Finding) {
-	if s.tl.OfDump() {
+	if s.tl.Header.OfDump() {
 		return nil
 	}
 	o.Finish()

@@ -14,7 +14,7 @@ import (
 // It is of the highest severity if the recorder states that nothing else can end them,
 // else a note.
 func (s *rings) allStill() (f Finding, ok bool) {
-	if len(s.Open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
+	if len(s.Open) == 0 || s.tl.Header.OfDump() { // of a dump's moment, nothing is known to last
 		return f, false
 	}
 	since, left := tracefeed.Time(0), s.Open

@@ -26,7 +26,7 @@ type wording struct {
 
 func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) wording {
 	return wording{threads: tl.Threads, locks: lockname.New(tl.Monitors, r.Locks, own), short: threadname.New(tl.Threads),
-		dump: tl.OfDump(), processes: tl.Processes, parts: ending.PartEndsOf(tl)}
+		dump: tl.Header.OfDump(), processes: tl.Processes, parts: ending.PartEndsOf(tl)}
 }
 
 // describe sets the texts of all findings.

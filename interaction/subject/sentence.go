@@ -125,7 +125,7 @@ func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) str
 
 // since puts a time into words; "" for a dump, whose times are invented.
 func (t *Teller) since(words string, at tracefeed.Time) string {
-	if t.Timeline.OfDump() {
+	if t.Timeline.Header.OfDump() {
 		return ""
 	}
 	return fmt.Sprintf(words, at)

@@ -16,7 +16,7 @@ func Unread(tl *timeline.Timeline) string {
 	}
 	own := func(th tracefeed.Thread) bool { return !th.System }
 	switch {
-	case !tl.OfDump():
+	case !tl.Header.OfDump():
 		return ""
 	case tl.Damage != nil:
 		return "The dump is not complete"

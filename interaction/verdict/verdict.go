@@ -57,7 +57,7 @@ func Text(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures
 		return ""
 	}
 	ring := closedRing(r.Findings)
-	if tl.OfDump() {
+	if tl.Header.OfDump() {
 		return dumpVerdict(tl, ring)
 	}
 	return newVerdict(tl, locks, r, figures, worst).text(ring)

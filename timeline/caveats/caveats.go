@@ -25,7 +25,7 @@ func All(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && tl.Header.Kind != tracefeed.Sampled && c.Gaps == 0 && tl.Header.Remarks() == "" &&
+	return !tl.Header.OfDump() && tl.Header.Kind != tracefeed.Sampled && c.Gaps == 0 && tl.Header.Remarks() == "" &&
 		tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
@@ -36,7 +36,7 @@ const apart = " · "
 // reader, damage, and events that were dropped or invented.
 func Remarks(tl *timeline.Timeline) string {
 	var notes []string
-	if tl.OfDump() {
+	if tl.Header.OfDump() {
 		notes = append(notes, "thread dump: a moment is drawn with a length; waits may have begun earlier")
 	}
 	if u := tl.Header.Recorder.Unread; u != (tracefeed.Unread{}) {

@@ -49,7 +49,8 @@ func TestTypeRecords(t *testing.T) {
 	})
 	f := open(t, data)
 	want := []tracefeed.Type{{}, {Name: 3}, {Name: 1, Supertypes: []tracefeed.NameID{3, 2}}}
-	if got := f.Tables(); !slices.EqualFunc(got.Types, want, tracefeed.Type.Equal) || !slices.Equal(got.Names, []string{"", "?1", "?2", "c"}) {
+	if got := f.Tables(); !slices.EqualFunc(got.Types, want, tracefeed.Type.Equal) ||
+		!slices.Equal(got.Names, []string{"", "?1", "?2", "c"}) {
 		t.Errorf("types %v, names %q", got.Types, got.Names)
 	}
 	for what, is := range map[string]tracefeed.Type{"name": {Name: 1 << 20}, "supertype": {Supertypes: []tracefeed.NameID{1 << 20}}} {

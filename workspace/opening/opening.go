@@ -53,7 +53,7 @@ func (m *Moment) Without(dismissed func(finding int) bool) *Moment {
 // findings are dismissed come with it. The cost is limited: the lost time of a large trace is
 // estimated from sums, and counted where it is longest.
 func Find(tl *timeline.Timeline, report detect.Report) *Moment {
-	if tl.OfDump() {
+	if tl.Header.OfDump() {
 		return &Moment{At: tl.End}
 	}
 	lively := Lively(tl)

@@ -10,7 +10,7 @@ import (
 // MayHang reports whether a hang is possible: whether a thread has long been sending, or
 // waiting with a lock that other threads wait for.
 func (s *Ending) MayHang() bool {
-	if s.tl.OfDump() || s.tl.Header.Kind == tracefeed.Sampled {
+	if s.tl.Header.OfDump() || s.tl.Header.Kind == tracefeed.Sampled {
 		return false
 	}
 	limit := s.Hang

@@ -18,7 +18,7 @@ type Wait struct {
 // Lost returns the time that the wait has taken; 0 in a thread dump, whose times are
 // invented.
 func (w *Wait) Lost(tl *timeline.Timeline) tracefeed.Time {
-	if tl.OfDump() {
+	if tl.Header.OfDump() {
 		return 0
 	}
 	return w.Until - w.Since
