@@ -94,6 +94,7 @@ interaction/threadname: tracefeed
 interaction/verdict: $interaction/detect
 interaction/subject: $interaction/verdict interaction/threadname
 interaction/compare: $interaction/detect interaction/groups interaction/patterns internal/ranktest
+task/definition: tracefeed tracefeed/language
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
 scene/paint:

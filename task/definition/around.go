@@ -1,0 +1,36 @@
+package definition
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// FileName is the name of a project's file of definitions.
+const FileName = "tiv-tasks.xml"
+
+// Around returns the paths of files of definitions in the folder of a trace and the folders
+// around it, nearest first. A trace that is no file has none.
+func Around(trace string) (paths []string) {
+	info, err := os.Stat(trace)
+	if err != nil {
+		return nil
+	}
+	folder, err := filepath.Abs(trace)
+	if err != nil {
+		return nil
+	}
+	if !info.IsDir() {
+		folder = filepath.Dir(folder)
+	}
+	for {
+		path := filepath.Join(folder, FileName)
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			paths = append(paths, path)
+		}
+		outer := filepath.Dir(folder)
+		if outer == folder {
+			return paths
+		}
+		folder = outer
+	}
+}
