@@ -95,8 +95,16 @@ func words(to *[]string, v string) string {
 		return "has too many words"
 	case strings.Contains(outside(v), ","):
 		return "has a comma: words are separated by spaces"
+	case slices.ContainsFunc(*to, isCut):
+		return "has a space within brackets: there, write none"
 	}
 	return ""
+}
+
+// isCut reports whether a word has a bracket without its end.
+func isCut(word string) bool {
+	at := strings.IndexAny(word, "(<")
+	return at >= 0 && closing(word, at) < 0 && !strings.Contains(word, "operator")
 }
 
 func boolean(to *bool, v, set, unset string) string {

@@ -11,7 +11,7 @@ import (
 var builtInText string
 
 // builtInFile is the name of the built-in file in definitions.
-const builtInFile = "builtin.xml"
+const builtInFile = "built-in"
 
 var builtIn = sync.OnceValue(func() List {
 	l, err := Read(builtInFile, strings.NewReader(builtInText))

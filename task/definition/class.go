@@ -73,8 +73,12 @@ func inWord(c byte) bool {
 }
 
 // spellings returns the classes that the class of a function's name means: for a method of an
-// implementation in Rust, the type and the trait. The module of a class of Java is removed.
+// implementation in Rust, the type and the trait. The module of a class of Java, and the form of
+// a descriptor in which perf's maps have it, are removed.
 func spellings(class string) []string {
+	if name, ok := descriptorType(class); ok {
+		return []string{name}
+	}
 	if module, rest, ok := strings.Cut(class, "/"); ok && (strings.HasPrefix(module, "java.") || strings.HasPrefix(module, "jdk.") ||
 		strings.Contains(module, "@")) {
 		return []string{rest}

@@ -120,8 +120,8 @@ func (h *hierarchy) own(class string) (lists []int32) {
 	return slices.Compact(lists)
 }
 
-// leave ends the search above a class. If no class above it leads back further, the classes on
-// the stack from it on form a cycle.
+// leave ends the search above a class, and adds its lists to the class below it on the path. If
+// no class above it leads back further, the classes on the stack from it on form a cycle.
 func (h *hierarchy) leave(n *node) {
 	h.search = h.search[:len(h.search)-1]
 	if len(h.search) > 0 {
@@ -134,7 +134,6 @@ func (h *hierarchy) leave(n *node) {
 	}
 	at := len(h.stack) - 1
 	for h.stack[at] != n {
-		n.lists = union(n.lists, h.stack[at].lists)
 		at--
 	}
 	for _, m := range h.stack[at:] {

@@ -103,7 +103,8 @@ func TestUnmatched(t *testing.T) {
 		read(t, `METHOD="serve" CLASS="net/http.conn" NAME="d"`),
 		read(t, `METHOD="handle*" CLASS="main.Server" NAME="e"`),
 		read(t, `METHOD="quite_different" NAME="f"`),
-		read(t, `METHOD="*" NAME="g"`),
+		read(t, `METHOD="quite_different" CLASS="main.*erver" NAME="g"`),
+		read(t, `METHOD="*" NAME="h"`),
 	}, BuiltIn()...)
 	m := l.Match(functions("java.awt.Component.dispatchEvent", "java.awt.MenuComponent.dispatchEvent", "net/http.(*conn).serve",
 		"main.handle", "main.(*Server).Handle", "main.(*server).handleAll"), nil)
@@ -120,6 +121,8 @@ func TestUnmatched(t *testing.T) {
 		`x.xml:1: e matches no function of the trace (METHOD="handle*" CLASS="main.Server"); near it are ` +
 			`main.(*server).handleAll, main.handle, main.(*Server).Handle`,
 		`x.xml:1: f matches no function of the trace (METHOD="quite_different")`,
+		`x.xml:1: g matches no function of the trace (METHOD="quite_different" CLASS="main.*erver"); near it are ` +
+			`main.(*Server).Handle, main.(*server).handleAll`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -42,6 +42,8 @@ func TestSplit(t *testing.T) {
 		{"com.acme.Store$$Lambda/0x00007f01.run", "com.acme.Store$$Lambda.0x00007f01", "run", ""},
 		{"com.acme.Fridge.cold", "com.acme.Fridge", "cold", ""},
 		{"Main.main", "Main", "main", ""},
+		{"Ljava/util/HashMap;::put", "java.util.HashMap", "put", ""},
+		{"int java.lang.String.hashCode()", "java.lang.String", "hashCode", "()"},
 		// C.
 		{"XNextEvent", "", "XNextEvent", ""},
 		{"process_message(char const*)", "", "process_message", "(char const*)"},
@@ -190,6 +192,8 @@ func TestMatchSources(t *testing.T) {
 		{"src/*.c", "/pro/src/msg/client.c", true},
 		{"src/*.c", "/pro/src/msg/client.cc", false},
 		{"*.go", "main.go", true},
+		{"/pro/*.c", "/other/a.c", false},
+		{"/pro/*.c", "a.c", true},
 		{"/pro/*/msgclient.c", "msg/msgclient.c", true},
 		{"/pro/*/msgclient.c", "client.c", false},
 		{"C:/src/a.c", `C:\src\a.c`, true},

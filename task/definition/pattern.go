@@ -45,7 +45,8 @@ type patterns struct {
 
 type numbered struct {
 	pattern
-	number int32
+	number  int32
+	letters uint64 // of the pieces
 }
 
 func newPatterns() *patterns { return &patterns{exact: map[string][]int32{}} }
@@ -53,7 +54,7 @@ func newPatterns() *patterns { return &patterns{exact: map[string][]int32{}} }
 func (ps *patterns) add(text string, number int32) {
 	ps.size++
 	p := newPattern(text)
-	n, last := numbered{p, number}, p[len(p)-1]
+	n, last := numbered{p, number, lettersOf(strings.Join(p, ""))}, p[len(p)-1]
 	switch {
 	case p.exact():
 		ps.exact[text] = append(ps.exact[text], number)
@@ -68,17 +69,31 @@ func (ps *patterns) add(text string, number int32) {
 
 // match appends the numbers of the patterns that match a text, in no order.
 func (ps *patterns) match(numbers []int32, s string) []int32 {
-	numbers = append(numbers, ps.exact[s]...)
+	if len(ps.exact) > 0 {
+		numbers = append(numbers, ps.exact[s]...)
+	}
 	lists := [...][]numbered{ps.others, nil, nil}
 	if s != "" {
 		lists[1], lists[2] = ps.first[s[0]], ps.last[s[len(s)-1]]
 	}
+	var letters uint64
 	for _, list := range lists {
-		for _, p := range list {
-			if p.matches(s) {
+		if len(list) > 0 && letters == 0 {
+			letters = lettersOf(s)
+		}
+		for i := range list {
+			if p := &list[i]; p.letters&^letters == 0 && p.matches(s) {
 				numbers = append(numbers, p.number)
 			}
 		}
 	}
 	return numbers
+}
+
+// lettersOf returns the set of a text's letters. Two letters may share a bit.
+func lettersOf(s string) (set uint64) {
+	for i := range len(s) {
+		set |= 1 << (s[i] & 63)
+	}
+	return set
 }

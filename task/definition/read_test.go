@@ -106,6 +106,8 @@ func TestReadErrors(t *testing.T) {
 		{"<EVENTS><EVENT METHOD='a' ARGUMENT='second'/></EVENTS>", `x:1:27: ARGUMENT="second" is neither left out nor "first"`},
 		{"<EVENTS><EVENT METHOD='a' CLASSES=' '/></EVENTS>", `x:1:27: CLASSES="" is empty: leave it out`},
 		{"<EVENTS><EVENT METHOD='a' OBJECTS='a,b'/></EVENTS>", `x:1:27: OBJECTS="a,b" has a comma: words are separated by spaces`},
+		{"<EVENTS><EVENT METHOD='a' CLASSES='a a::B&lt;int, long>'/></EVENTS>",
+			`x:1:27: CLASSES="a a::B<int, long>" has a space within brackets: there, write none`},
 		{"<EVENTS><EVENT METHOD='a' TYPE='A B'/></EVENTS>", `x:1:27: TYPE="A B" has a space or a comma: lists of types could not have it`},
 		{"<EVENTS><EVENT METHOD='a' CONTINUE='" + strings.Repeat("a ", mostWords+1) + "'/></EVENTS>",
 			`x:1:27: CONTINUE="` + strings.Repeat("a ", 40) + `…" has too many words`},

@@ -11,13 +11,12 @@ const mostTails = 32
 // sourcePattern is the pattern of SOURCE: a path, or the end of one.
 type sourcePattern struct {
 	pattern
-	absolute bool
-	tails    []pattern // the ends of the path at its separators
+	tails []pattern // the ends of the path at its separators
 }
 
 func newSourcePattern(text string) sourcePattern {
 	text = strings.ReplaceAll(text, `\`, "/")
-	p := sourcePattern{pattern: newPattern(text), absolute: isAbsolute(text)}
+	p := sourcePattern{pattern: newPattern(text)}
 	for at := len(text); len(p.tails) < mostTails; {
 		if at = strings.LastIndexByte(text[:at], '/'); at < 0 {
 			break
@@ -45,11 +44,14 @@ func (p sourcePattern) matches(files []string) bool {
 
 // matchesFile compares whole paths, or the shorter one with the end of the longer one.
 func (p sourcePattern) matchesFile(file string) bool {
+	if end := p.pattern[len(p.pattern)-1]; !strings.HasSuffix(file, end) && len(file) >= len(end) {
+		return false
+	}
 	if p.pattern.matches(file) {
 		return true
 	}
 	for i := range len(file) {
-		if file[i] == '/' && !p.absolute && p.pattern.matches(file[i+1:]) {
+		if file[i] == '/' && p.pattern.matches(file[i+1:]) {
 			return true
 		}
 	}

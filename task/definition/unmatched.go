@@ -41,6 +41,7 @@ const (
 // Unmatched returns the definitions of files that match nothing. Built-in ones are left out:
 // no program has all of their libraries.
 func (m *Matches) Unmatched() (all []Unmatched) {
+	var searches []*search
 	for d := range m.list {
 		if m.first[d] || m.list[d].File == builtInFile {
 			continue
@@ -48,10 +49,37 @@ func (m *Matches) Unmatched() (all []Unmatched) {
 		u := Unmatched{Definition: m.list[d], By: -1}
 		if i := m.some[d]; i >= 0 {
 			u.By = int(m.of[i])
-		} else if len(all) < mostSearches {
-			u.Nearest = m.nearest(d)
+		} else if len(searches) < mostSearches {
+			searches = append(searches, newSearch(&m.compiled[d], len(all)))
 		}
 		all = append(all, u)
+	}
+	if len(searches) == 0 {
+		return all
+	}
+	classes := map[string]int{}
+	for _, f := range m.functions {
+		c := candidate{function: f.Name}
+		n := split(f.Name)
+		c.method, c.letters = n.method, lettersOf(n.method)
+		number, ok := classes[n.class]
+		if !ok {
+			number = len(classes)
+			classes[n.class] = number
+			class := canonical(n.class, false)
+			for _, s := range searches {
+				s.compareClass(class)
+			}
+		}
+		c.class = number
+		for _, s := range searches {
+			s.consider(&c)
+		}
+	}
+	for _, s := range searches {
+		for _, v := range s.best {
+			all[s.result].Nearest = append(all[s.result].Nearest, v.name)
+		}
 	}
 	return all
 }
@@ -67,62 +95,79 @@ func compareNear(a, b near) int {
 		cmp.Compare(a.name, b.name))
 }
 
-// nearest returns the names of the functions with the most similar method, and of these the
-// ones with the most similar class.
-func (m *Matches) nearest(d int) (names []string) {
-	method := strings.Join(m.compiled[d].method, "")
-	class := ""
-	if p := m.compiled[d].class; p != nil {
-		class = strings.Join(p.pattern, "")
-		class = class[:min(len(class), mostCompared)]
-	}
-	var best []near
-	limit := len(method)/3 + 2
-	letters := lettersOf(method)
-	for _, f := range m.functions {
-		n := split(f.Name)
-		v := near{name: f.Name}
-		if !m.compiled[d].method.matches(n.method) {
-			if v.method = similarity(method, n.method, letters, limit); v.method >= limit {
-				continue
-			}
-		}
-		if len(best) == mostNearest && v.method > best[mostNearest-1].method {
-			continue
-		}
-		if class != "" {
-			c := canonical(n.class, false)
-			v.class = distance(class, c[:min(len(c), mostCompared)], farthestClass)
-		}
-		at, twice := slices.BinarySearchFunc(best, v, compareNear)
-		if !twice && at < mostNearest {
-			best = slices.Insert(best, at, v)
-			best = best[:min(len(best), mostNearest)]
-		}
-	}
-	for _, v := range best {
-		names = append(names, v.name)
-	}
-	return names
+// search finds the functions with the most similar method, and of these the ones with the most
+// similar class.
+type search struct {
+	*compiled
+	result     int     // index of the definition in the result
+	methodName string  // METHOD without stars
+	className  string  // CLASS without stars
+	letters    uint64  // of methodName
+	limit      int     // of the distance of methods
+	classes    []int32 // distances by the numbers of classes
+	best       []near
 }
 
-// similarity returns the distance of two names, at most limit. A name within the other one is
-// near.
-func similarity(want, have string, letters uint64, limit int) int {
-	if len(want) > 2 && len(have) > 2 && (strings.Contains(have, want) || strings.Contains(want, have)) {
-		return min(max(len(want)-len(have), len(have)-len(want), 1), limit-1)
+func newSearch(c *compiled, result int) *search {
+	s := &search{compiled: c, result: result, methodName: strings.Join(c.method, "")}
+	s.letters, s.limit = lettersOf(s.methodName), len(s.methodName)/3+2
+	if c.class != nil {
+		class := strings.Join(c.class.pattern, "")
+		s.className = class[:min(len(class), mostCompared)]
 	}
-	// Each insertion, removal or replacement changes at most two letters of the set.
-	if bits.OnesCount64(letters^lettersOf(have)) > 2*limit {
-		return limit
-	}
-	return distance(want, have, limit)
+	return s
 }
 
-// lettersOf returns the set of a text's letters.
-func lettersOf(s string) (set uint64) {
-	for i := range len(s) {
-		set |= 1 << (s[i] & 63)
+// candidate is a function of the trace in a search.
+type candidate struct {
+	function, method string
+	letters          uint64 // of method
+	class            int    // number
+}
+
+// compareClass sets the distance of the next class.
+func (s *search) compareClass(class string) {
+	var d int32
+	if s.class != nil && !s.class.matches(class) {
+		d = int32(distance(s.className, class[:min(len(class), mostCompared)], farthestClass))
 	}
-	return set
+	s.classes = append(s.classes, d)
+}
+
+// consider adds a function to the best ones if it is nearer than one of them.
+func (s *search) consider(c *candidate) {
+	v := near{name: c.function, class: int(s.classes[c.class])}
+	if !s.method.matches(c.method) {
+		v.method = s.similarity(c.method, c.letters)
+	}
+	// Other methods of the class are better than nothing.
+	if v.method >= s.limit && (s.class == nil || v.class > 0) {
+		return
+	}
+	if len(s.best) == mostNearest && compareNear(v, s.best[mostNearest-1]) > 0 {
+		return
+	}
+	at, twice := slices.BinarySearchFunc(s.best, v, compareNear)
+	if !twice {
+		s.best = slices.Insert(s.best, at, v)
+		s.best = s.best[:min(len(s.best), mostNearest)]
+	}
+}
+
+// similarity returns the distance of a method from METHOD, at most the limit. A name within the
+// other one is near.
+func (s *search) similarity(method string, letters uint64) int {
+	short, long := s.methodName, method
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	const few = 3 // letters, within many names
+	if len(short) >= few && strings.Contains(long, short) {
+		return min(len(long)-len(short), s.limit-1)
+	}
+	// An insertion or a removal changes one letter of the set, a replacement two.
+	if bits.OnesCount64(s.letters^letters) > 2*s.limit {
+		return s.limit
+	}
+	return distance(s.methodName, method, s.limit)
 }
