@@ -71,3 +71,29 @@ func TestShortenAnything(t *testing.T) {
 		}
 	}
 }
+
+// The name of a call is cut to its last part, and then at its end.
+func TestShortenCall(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		room int
+		want string
+	}{
+		{"main.process", 12, "main.process"},
+		{"main.process", 11, "process"},
+		{"main.process", 6, "proce…"},
+		{"main.process", 3, "pr…"},
+		{"main.process", 2, ""},
+		{"database/sql.(*DB).ExecContext", 12, "ExecContext"},
+		{"sql.(*Rows).Next.func2", 12, "Next.func2"},
+		{"std::mutex::lock", 9, "lock"},
+		{"main.parse[struct{ a.b }]", 8, "parse[s…"},
+		{"func1", 4, "fun…"},
+		{"", 0, ""},
+	} {
+		if got := ShortenCall(c.name, func(s string) bool { return utf8.RuneCountInString(s) <= c.room }); got != c.want {
+			t.Errorf("%q in %d characters: %q, want %q", c.name, c.room, got, c.want)
+		}
+	}
+}

@@ -2,8 +2,6 @@ package scene
 
 import (
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"tiv/assets"
 	"tiv/scene/shape"
@@ -59,15 +57,7 @@ func outlineSelected(sh *shape.Sheet, f *Frame, call *view.Call) {
 	}
 }
 
-// fitCall shortens the name of a function to a width: to the part after the last dot, and
-// then at its end. It is empty if hardly anything fits.
+// fitCall shortens the name of a function to a width.
 func fitCall(name string, size, wide float32) string {
-	if assets.TextWidth(name, size, false) <= wide {
-		return name
-	}
-	short := shape.Fit(name[strings.LastIndexAny(name, ".:")+1:], size, wide, false)
-	if utf8.RuneCountInString(short) < 3 {
-		return ""
-	}
-	return short
+	return assets.ShortenCall(name, func(s string) bool { return assets.TextWidth(s, size, false) <= wide })
 }

@@ -49,6 +49,32 @@ func TestFlameGraph(t *testing.T) {
 	d.until("the whole graph", func(s ui.Snapshot) bool { return strings.Contains(s.Words["flame foot"], "found") })
 }
 
+// TestFlameSearchIsThatOfCalls searches for functions: the flame graph and the execution view light up the
+// same ones, whichever has the search.
+func TestFlameSearchIsThatOfCalls(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/stacks.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("5")
+	d.key("shift+f")
+	found := func(on bool) func(ui.Snapshot) bool {
+		return func(s ui.Snapshot) bool {
+			return s.Resting && s.Words["flame foot"] != "" && strings.Contains(s.Words["flame foot"], "found: 195 ms") == on &&
+				strings.Contains(s.Status, "calls found") == on
+		}
+	}
+	d.command("find-calls main.transfer")
+	d.until("calls found in both", found(true))
+	d.key("Escape")
+	d.until("none found in both", found(false))
+	d.click(middle(d.widget("flame find")))
+	d.input("type", "transfer")
+	d.until("calls found by the field", found(true))
+	d.key("Return")
+	d.key("Escape")
+	d.until("none found by it", found(false))
+}
+
 // TestCallersFromMenus opens the callers and callees of a function from the menu of a thread,
 // and from the table of functions.
 func TestCallersFromMenus(t *testing.T) {

@@ -166,7 +166,7 @@ func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 	}
 	font := canvas.Font{Size: p.Text, Color: rgba(fill.TextOn())}
 	if wide := r.Width() - 6*k; wide > 2*p.Text {
-		name := assets.Shorten(b.Graph.name(path.Node.Function), func(s string) bool { return c.Width(font, s) <= wide })
+		name := assets.ShortenCall(b.Graph.name(path.Node.Function), func(s string) bool { return c.Width(font, s) <= wide })
 		c.Text(canvas.Point{X: r.X0 + 3*k, Y: r.Y0 + k + float32(math.Ceil(float64(assets.Ascent*p.Text)))}, font, name)
 	}
 }

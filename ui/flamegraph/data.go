@@ -38,7 +38,7 @@ type graphKey struct {
 	function string
 }
 
-// searchKey is the input of a search.
+// searchKey is the input of a search: the name of a function, or a part of names.
 type searchKey struct {
 	graph *flame.Graph
 	text  string
@@ -90,7 +90,7 @@ func (d *flameData) update(key session.FlameKey, tree background.Func[*execution
 		return session.FlameGraph(of.tree, of.states, of.function), nil
 	}, wake)
 	if d.graph.Present {
-		in := searchKey{d.graph.Value, strings.ToLower(strings.TrimSpace(show.Find))}
+		in := searchKey{d.graph.Value, strings.TrimSpace(show.Find)}
 		d.search.Update(in, func(context.Context, func(float64)) (flameHits, error) { return in.find(), nil }, wake)
 	}
 }
@@ -101,8 +101,9 @@ func (k *searchKey) find() (hits flameHits) {
 		return hits
 	}
 	hits.functions = make([]bool, len(k.graph.Tree.Functions))
+	exact, part := slices.Contains(k.graph.Tree.Functions, k.text), strings.ToLower(k.text)
 	for i, name := range k.graph.Tree.Functions {
-		hits.functions[i] = strings.Contains(strings.ToLower(name), k.text)
+		hits.functions[i] = exact && name == k.text || !exact && strings.Contains(strings.ToLower(name), part)
 	}
 	waiting := []int32{0}
 	for len(waiting) > 0 {

@@ -5,6 +5,7 @@
 package flamegraph
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,6 +24,7 @@ import (
 	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
+	"tiv/workspace"
 )
 
 // Panel is the flame graph of the included threads in an interval, or the callers and
@@ -103,11 +105,12 @@ func (p *Panel) tools() {
 	wide := widget.ButtonWidth(label)
 	widget.SameLineIfWide(wide+9*imgui.FontSize(), gap)
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
-	if find := p.Flame.Find; imgui.InputTextWithHint("##find", "Find functions…", &find, 0, nil) {
+	if find := p.sought(); imgui.InputTextWithHint("##find", "Find functions…", &find, 0, nil) {
 		p.change(func(f *command.FlameGraph) { f.Find = find })
+		p.Send(workspace.FindCalls{Function: find})
 	}
 	p.UI.Mark("flame find", widget.LastItem())
-	widget.Tip("Highlights the functions whose names contain this text.")
+	widget.Tip("Highlights the functions whose names contain this text, here and in the execution view.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
 		p.flames.Save()
@@ -115,6 +118,9 @@ func (p *Panel) tools() {
 	p.UI.Mark("flame save", widget.LastItem())
 	widget.Tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
 }
+
+// sought returns the text that functions are searched for: that of the graph, or of the execution view.
+func (p *Panel) sought() string { return cmp.Or(p.Flame.Find, p.Workspace.Look.Found) }
 
 // place says which part of the code is shown, and leads back.
 func (p *Panel) place() {
@@ -182,7 +188,9 @@ func (p *Panel) refresh() {
 		key = wanted // it would never be finished
 	}
 	_, p.colors = share.SliceColors(&p.Workspace.Look)
-	p.update(key, tree, &p.Flame, p.Wake)
+	show := p.Flame
+	show.Find = p.sought()
+	p.update(key, tree, &show, p.Wake)
 }
 
 // Busy reports whether the panel is shown and not all of it is there.
