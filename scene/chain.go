@@ -42,12 +42,13 @@ func drawChain(fv *stage.Front, deadlocked map[[2]int]shape.Wedge, g *linkGraph)
 			fv.View.AddHit(w.Outline(), g.wait(a, b), true)
 		}
 		steps[[2]int{a, b}] = true
-		middle, _ := w.At(w.Seen([]float32{0.5}, func(at mgl32.Vec2) bool { return g.course.overFront(at, mgl32.Vec2{}) })[0])
+		over := func(at mgl32.Vec2) bool { return g.course.overFront(at, mgl32.Vec2{}) }
+		middle, _ := w.At(w.Seen([]float32{0.5}, over)[0])
 		if holder := words.member(i + 1); a == b && holder != "" {
 			writeRight(fv, middle, words.step(i)+" waits for "+holder)
 			continue
 		}
-		writeAt(fv, middle, words.step(i))
+		g.number(fv, w, words.step(i), drawn, over)
 	}
 	if i, ok := root(fv.Layout, threads); ok {
 		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.Sheet.Canvas.Scale * d.Pixel)
@@ -55,6 +56,24 @@ func drawChain(fv *stage.Front, deadlocked map[[2]int]shape.Wedge, g *linkGraph)
 		d.Frame(f.At, f.Half.Add(pad), 3*fv.Sheet.Canvas.Scale, fv.Sheet.Colors.Select)
 		writeAt(fv, f.At.Sub(mgl32.Vec2{0, f.Half[1]}), words.root())
 	}
+}
+
+// number writes the number of a step onto its wedge: in the middle if neither an arrow head nor a bar is
+// there, else nearer to an end. That of a deadlock is in front of bars.
+func (g *linkGraph) number(fv *stage.Front, w shape.Wedge, word string, deadlocked bool, over func(mgl32.Vec2) bool) {
+	t := shape.Text{Size: fv.Sheet.Em, Color: fv.Sheet.Colors.Select, Bold: true, Text: word}
+	for _, u := range []float32{0.5, 0.45, 0.55, 0.35, 0.65, 0.28, 0.72, 0.2, 0.8, 0.12} {
+		mid, _ := w.At(u)
+		at, ok := fv.View.Project(mid.Vec3(0))
+		if !ok || !deadlocked && over(mid) {
+			continue
+		}
+		if t, ok := fv.View.Centred(at, t); ok && !g.onHead(fv.Sheet.Labels.Box(t)) && fv.Sheet.Label(t) {
+			return
+		}
+	}
+	middle, _ := w.At(w.Seen([]float32{0.5}, over)[0])
+	writeAt(fv, middle, word)
 }
 
 // chainWords are the words for the steps of a chain. A bar of several threads does not

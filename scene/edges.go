@@ -1,13 +1,18 @@
 package scene
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/interaction"
 	"tiv/lod"
 	"tiv/scene/paint"
+	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
 	"tiv/tracefeed"
@@ -44,6 +49,10 @@ func (p *edgePainter) paint() {
 		if pick == p.fv.Look.Hovered {
 			alpha = 0.9
 		}
+		if l.isWithin(p.graph) {
+			p.within(l, alpha, pick)
+			continue
+		}
 		d := p.fv.Pen
 		d.Mesh = &p.fv.View.Between
 		if p.graph.ends[l.blocked].lock > 0 {
@@ -56,7 +65,7 @@ func (p *edgePainter) paint() {
 		if p.fv.Look.HasSubject() && !p.graph.isMarked(l) {
 			head = alpha + 0.1
 		}
-		direction(p.fv, d, w, edgeColor(p.fv.Sheet.Colors, l.Kind).Alpha(min(1, head)), func(at mgl32.Vec2) bool {
+		p.graph.direction(p.fv, d, w, edgeColor(p.fv.Sheet.Colors, l.Kind).Alpha(min(1, head)), func(at mgl32.Vec2) bool {
 			return p.graph.course.overFront(at, d.Size().Mul(5*p.fv.Sheet.Canvas.Scale))
 		})
 		p.lines = append(p.lines, p.fv.View.Middle(w))
@@ -146,7 +155,7 @@ func (p *edgePainter) edge(d shape.Pen, l *Link, w shape.Wedge, alpha float32) {
 // direction marks the direction of a wait, from the waiting thread to the one it
 // waits for: with an arrow head across a thin edge, with some inside a wide one
 // if it is long enough. Heads are at places that are not hidden, if there are any.
-func direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
+func (g *linkGraph) direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
 	k, size := fv.Sheet.Canvas.Scale, d.Size()
 	along := w.B.Sub(w.A)
 	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
@@ -160,12 +169,91 @@ func direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color paint.Color, h
 		places = places[1:2]
 	}
 	for _, u := range w.Seen(places, hidden) {
-		if thin {
-			d.Chevron(w, u, 0, max(8*k, across(u)+5*k), 1.7*k, color)
-		} else {
-			d.Chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.Sheet.Colors.Ground)
+		high, thick := max(8*k, across(u)+5*k), 1.7*k
+		if !thin {
+			high, thick, color = 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.Sheet.Colors.Ground
+		}
+		d.Chevron(w, u, 0, high, thick, color)
+		mid, _ := w.At(u)
+		if at, ok := fv.View.Project(mid.Vec3(0)); ok {
+			half := 0.5*high + thick/2
+			g.heads = append(g.heads, shape.Rect{X0: at[0] - half, Y0: at[1] - half, X1: at[0] + half, Y1: at[1] + half})
 		}
 	}
+}
+
+// onHead reports whether an arrow head lies in a rectangle of the picture.
+func (g *linkGraph) onHead(box shape.Rect) bool {
+	return slices.ContainsFunc(g.heads, func(h shape.Rect) bool {
+		return box.X0 < h.X1 && h.X0 < box.X1 && box.Y0 < h.Y1 && h.Y0 < box.Y1
+	})
+}
+
+// isWithin reports whether the link is between the threads of one bar or cluster.
+func (l *Link) isWithin(g *linkGraph) bool {
+	return l.blocked == l.blocker && g.ends[l.blocked].threads > 1
+}
+
+// The radius of the ring for waits within a group, in sizes of text, its largest part of the height of a
+// bar, and the least radius with room for a number.
+const withinRadius, withinPart, leastNumber = 0.9, 0.4, 0.6
+
+// within draws the waits of the threads of a group for each other: a ring beside the bar with their number,
+// thin if they are inferred.
+func (p *edgePainter) within(l *Link, alpha float32, pick shape.PickID) {
+	sh, e := p.fv.Sheet, &p.graph.ends[l.blocked]
+	unit, ok := pixels(p.fv.View, p.fv.Layout)
+	if !ok {
+		return
+	}
+	r := min(withinRadius*sh.Em, withinPart*2*e.Half[1]*unit[1])
+	f := ringBeside(p.fv.Layout, e.Face, mgl32.Vec2{r / unit[0], r / unit[1]}, l.lane)
+	color, thick := edgeColor(sh.Colors, l.Kind).Alpha(min(1, alpha+0.25)), 2.2*sh.Canvas.Scale
+	if l.Evidence != interaction.Observed {
+		thick /= 2
+	}
+	p.fv.Pen.Disc(f, sh.Colors.Ground, color, thick)
+	p.fv.View.AddHit(f.Round(), pick, false)
+	p.graph.rings++
+	p.lines = append(p.lines, nil)
+	p.name(loop(p.fv.Layout, shape.Wedge{From: r / unit[1], To: r / unit[1]}, e.Face, l.lane), l)
+	at, ok := p.fv.View.Project(f.At.Vec3(0))
+	if !ok {
+		return
+	}
+	box := shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r}
+	if r < leastNumber*sh.Em || sh.Labels.Overlaps(box) {
+		return
+	}
+	sh.Labels.Reserve(box)
+	t := shape.Text{Size: min(sh.Em, r), Color: sh.Colors.Text, Text: shortCount(l.Count)}
+	if wide := assets.TextWidth(t.Text, t.Size, false); wide > 1.6*r {
+		t.Size *= 1.6 * r / wide
+	}
+	if t, ok := p.fv.View.Centred(at, t); ok {
+		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
+	}
+}
+
+// ringBeside returns the place of a disc beside a bar, in the middle of its height: on the right, or on the
+// left if the picture ends on the right. Later lanes are farther away.
+func ringBeside(l *place.Layout, f shape.Face, half mgl32.Vec2, lane int) shape.Face {
+	away := f.Half[0] + half[0]*(1.4+2.4*float32(lane))
+	if low, high := l.Low[0], l.High[0]; f.At[0]+away+half[0] > high+0.05*(high-low) && f.At[0] > (low+high)/2 {
+		away = -away
+	}
+	return shape.Face{At: f.At.Add(mgl32.Vec2{away, 0}), Half: half}
+}
+
+// shortCount is a number in at most four signs: 105, 12k, 3M.
+func shortCount(n int) string {
+	switch {
+	case n >= 1e6:
+		return fmt.Sprintf("%dM", n/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return strconv.Itoa(n)
 }
 
 // edgeColor returns the colour of edges of a kind.
@@ -180,6 +268,7 @@ func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 // on top of them. It returns the painter, which has the names of edges to write.
 func paintEdges(fv *stage.Front, g *linkGraph) *edgePainter {
 	painter := &edgePainter{fv: fv, graph: g}
+	g.heads, g.rings = nil, 0
 	painter.paint()
 	wedges := map[[2]int]shape.Wedge{}
 	for _, d := range fv.Deadlocks {

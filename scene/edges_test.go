@@ -8,7 +8,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/interaction"
+	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -353,6 +355,104 @@ func TestLockLabelsAreAtTheirEdges(t *testing.T) {
 				t.Errorf("the other edge is at %v, on the label %q at %v", point, name, box)
 				break
 			}
+		}
+	}
+}
+
+// drawnPicture returns a picture after it was drawn, with the places of what was drawn.
+func drawnPicture(tl *timeline.Timeline, look *view.Look) *picture {
+	var b Builder
+	var f Frame
+	canvas := shape.Canvas{Width: 1280, Height: 720, Scale: 1}
+	space := sceneRect(look, canvas)
+	p := &picture{Stage: b.stage(&f, tl, look, canvas, space), Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: &f,
+		links: &b.links, lanes: &b.lanes, plates: &b.plates, kept: &b.kept, budget: AllIntervals}
+	b.fillBars(&f, p.Stage)
+	p.Stage.Mark()
+	p.Labels.Within = shape.Rect{X1: 1280, Y1: 720}
+	p.draw(look.Kind, space)
+	p.Labels.Draw(p.Overlay)
+	return p
+}
+
+// Neither the numbers of a chain nor the names of locks lie on an arrow head.
+func TestLabelsBesideArrowHeads(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{deadlocked, queueOfThree} {
+		tl := story(t, text)
+		for _, kind := range []*view.Kind{view.Interaction, view.Free} {
+			for _, direct := range []bool{true, false} {
+				look := lookAt(tl)
+				look.Kind, look.DirectWaits = kind, direct
+				look.Palette.Select = paint.Color{R: 1, G: 2, B: 3, A: 255}
+				look.Selected, look.Selection = 1, []tracefeed.ThreadID{1}
+				look.Chain = interaction.OnChain(interaction.Chain(tl, 1, look.Moment))
+				p := drawnPicture(tl, &look)
+				names := map[string]bool{}
+				for i := range p.graph.locks {
+					names[p.graph.locks[i].name(&look)] = true
+				}
+				labels := 0
+				for _, text := range p.Overlay.Texts {
+					box := shape.Rect{X0: text.X, Y0: text.Y - text.Size, X1: text.X + assets.TextWidth(text.Text, text.Size, text.Bold),
+						Y1: text.Y + 0.3*text.Size}
+					if text.Color != look.Palette.Select && !names[text.Text] {
+						continue
+					}
+					if labels++; p.graph.onHead(box) {
+						t.Errorf("%v, waits without locks %v: %q lies on an arrow head", kind, direct, text.Text)
+					}
+				}
+				if text == deadlocked && (labels < 3 || len(p.graph.heads) == 0) {
+					t.Errorf("%v: %d labels, %d arrow heads", kind, labels, len(p.graph.heads))
+				}
+			}
+		}
+	}
+}
+
+// Waits of the threads of a group for each other are a ring with their number beside the bar, which can be
+// picked, and has an entry in the legend; a thread that waits for itself has a loop.
+func TestWaitsWithinAGroup(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0ms w-1 start\n0ms w-2 start\n0ms w-3 start\n0ms m start\n1ms w-1 monitor-enter M\n2ms w-2 monitor-wait M\n"+
+		"3ms w-3 monitor-wait M\n50ms w-1 monitor-exit M\n50ms w-2 monitor-enter M\n60ms w-2 monitor-exit M\n60ms w-3 monitor-enter M\n"+
+		"61ms w-3 monitor-exit M\n100ms m end\n")
+	for _, kind := range []*view.Kind{view.Interaction, view.Free} {
+		for _, level := range []lod.Level{lod.Near, lod.Crowd} {
+			look := lookAt(tl)
+			look.Kind, look.Level, look.Caption, look.Moment, look.History = kind, level, true, 70*tracefeed.Millisecond, look.Steps
+			p, f := pictureOf(tl, &look)
+			has := func(word string) bool {
+				return slices.ContainsFunc(f.Overlay.Texts, func(text shape.Text) bool { return text.Text == word })
+			}
+			within := level == lod.Crowd
+			if f.WithinGroups != within || has("number of waits within a group") != within {
+				t.Errorf("%v, %v: a ring %v, in the legend %v", kind, level, f.WithinGroups, has("number of waits within a group"))
+			}
+			if !within {
+				continue
+			}
+			if n := fmt.Sprint(f.Links[0].Count); !has(n) {
+				t.Errorf("%v: there is no number %s", kind, n)
+			}
+			v := &f.Views[0]
+			unit, _ := pixels(v, p.Layout)
+			ring := ringBeside(p.Layout, p.graph.ends[f.Links[0].blocked].Face, mgl32.Vec2{10 / unit[0], 10 / unit[1]}, 0)
+			at, _ := v.Project(ring.At.Vec3(0))
+			if pick, _ := f.At(at[0], at[1]); pick.Kind != shape.PickEdge {
+				t.Errorf("%v: at the ring is %v", kind, pick)
+			}
+		}
+	}
+}
+
+// Large numbers in rings are short.
+func TestShortCount(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{1: "1", 999: "999", 1000: "1k", 122_600: "122k", 3_500_000: "3M"} {
+		if got := shortCount(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
 }

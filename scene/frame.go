@@ -87,6 +87,8 @@ type Contents struct {
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool
+	// WithinGroups says that rings have the numbers of waits of the threads of a group for each other.
+	WithinGroups bool
 	// linksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
 	linksFrom tracefeed.Time

@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -171,8 +172,13 @@ func (w *captionWriter) shapes() (entries []entry) {
 		entries = append(entries, faintEntry(w.Colors.LockEdge, w.f))
 	}
 	if w.f.WaitMarks {
-		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, marks: waitLines,
-			name: "thin: it waits, thick: others wait for it", short: "wait marks"})
+		style := paint.Style{Color: w.Colors.LockEdge}
+		entries = append(entries, entry{style: style, marks: waitLine(waitsThick), name: "thin line: it waits", short: "it waits"},
+			entry{style: style, marks: waitLine(causesThick), name: "thick line: others wait for it", short: "others wait for it"})
+	}
+	if w.f.WithinGroups {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, marks: ringMark,
+			name: "number of waits within a group", short: "waits within a group"})
 	}
 	if len(w.f.Locks) > 0 {
 		entries = append(entries, lockEntry(w.Colors.Text, w.f.Locks))
@@ -257,11 +263,22 @@ func (w *captionWriter) sample(x, y, size float32, e entry) {
 	o.Texts = append(o.Texts, shape.Text{X: x + 2*size, Y: y, Size: size, Color: w.Colors.Text, Text: e.text()})
 }
 
-// waitLines are the lines below bars: a thin one above a thick one.
-func waitLines(size, scale float32) (marks []shape.Rect) {
-	for _, line := range [2][2]float32{{0.6, waitsThick}, {0.25, causesThick}} {
-		mid, half := line[0]*size, line[1]*scale/2
-		marks = append(marks, shape.Rect{Y0: mid + half, X1: 1.5 * size, Y1: mid - half})
+// waitLine is a line below a bar, of a thickness.
+func waitLine(thick float32) func(size, scale float32) []shape.Rect {
+	return func(size, scale float32) []shape.Rect {
+		mid, half := 0.35*size, thick*scale/2
+		return []shape.Rect{{Y0: mid + half, X1: 1.5 * size, Y1: mid - half}}
+	}
+}
+
+// ringMark is a ring, of small squares.
+func ringMark(size, scale float32) (marks []shape.Rect) {
+	const parts = 24
+	r, half := 0.5*size, 0.8*scale
+	for i := range parts {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / parts)
+		x, y := 0.75*size+r*float32(cos), 0.35*size+r*float32(sin)
+		marks = append(marks, shape.Rect{X0: x - half, Y0: y + half, X1: x + half, Y1: y - half})
 	}
 	return marks
 }

@@ -143,10 +143,15 @@ func (p *Legend) edges() []shapeEntry {
 			"The trace names only the thread that ended the wait."},
 	}
 	if p.Frame.WaitMarks {
-		list = append(list, shapeEntry{palette.LockEdge, marksShape, "thin: it waits, thick: others wait for it", uncounted,
-			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. " +
-				"Thick line: the waits of others for it; full width is the most of all bars. " +
-				"They include waits whose edges are not drawn."})
+		const all = " It includes waits whose edges are not drawn."
+		list = append(list, shapeEntry{palette.LockEdge, lineShape(1.2), "thin line: it waits", uncounted,
+			"Below a bar: the share of the history that it waited for locks; full width is all of it." + all},
+			shapeEntry{palette.LockEdge, lineShape(3), "thick line: others wait for it", uncounted,
+				"Below a bar: the waits of others for it; full width is the most of all bars." + all})
+	}
+	if p.Frame.WithinGroups {
+		list = append(list, shapeEntry{palette.LockEdge, numberRing, "waits within a group", uncounted,
+			"Beside the bar of a group: the number of waits of its threads for each other in the history."})
 	}
 	if p.Frame.Level == lod.Crowd {
 		list = append(list, shapeEntry{name: "groups: most lost time first", count: uncounted,
@@ -280,12 +285,17 @@ func wedgeBroken(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ flo
 	}
 }
 
-// marksShape is two lines, a thin one above a thick one.
-func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
-	for _, line := range [2][2]float32{{0.4, 1.2}, {0.7, 3}} {
-		y := low.Y + line[0]*(high.Y-low.Y)
-		list.AddLineV(imgui.Vec2{X: low.X, Y: y}, imgui.Vec2{X: high.X, Y: y}, color, line[1]*scale)
+// lineShape is a line of a thickness.
+func lineShape(thick float32) figure {
+	return func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+		mid := (low.Y + high.Y) / 2
+		list.AddRectFilled(imgui.Vec2{X: low.X, Y: mid - thick*scale/2}, imgui.Vec2{X: high.X, Y: mid + thick*scale/2}, color)
 	}
+}
+
+// numberRing is a ring.
+func numberRing(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	list.AddCircleV(imgui.Vec2{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}, 0.42*(high.Y-low.Y), color, 0, 1.5*scale)
 }
 
 // sample shows a shape of the scene.
