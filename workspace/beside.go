@@ -53,7 +53,7 @@ func (c MatchView) apply(w *Workspace) {
 	}
 	l.Moment = p.Moment
 	cam := c.Camera
-	cam.Pitch, cam.Zoom = min(max(cam.Pitch, -view.MaxPitch), view.MaxPitch), min(max(cam.Zoom, minZoom), maxZoom)
+	cam.Pitch, cam.Zoom = view.Tilt(cam.Pitch), min(max(cam.Zoom, minZoom), maxZoom)
 	cam.Target = known(w.Timeline, cam.Target)
 	l.Kind, l.Camera, l.Palette, l.Highlighted = c.Kind, cam, c.Palette, c.Highlighted
 	o := c.Options

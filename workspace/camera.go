@@ -30,7 +30,7 @@ type (
 func (c Orbit) apply(w *Workspace) {
 	cam := &w.Look.Camera
 	cam.Yaw += c.Yaw
-	cam.Pitch = min(max(cam.Pitch+c.Pitch, -view.MaxPitch), view.MaxPitch)
+	cam.Pitch = view.Tilt(cam.Pitch + c.Pitch)
 }
 
 func (c PanBy) apply(w *Workspace) {
@@ -52,6 +52,9 @@ func (FitAll) apply(w *Workspace) {
 	fitThreads(w)
 	if from, to := w.Look.Window(); from > 0 || to < w.Timeline.End {
 		FitTime{}.apply(w)
+		if !w.ownHistory {
+			w.Look.History = view.StartHistory(w.Look.Steps)
+		}
 	}
 }
 

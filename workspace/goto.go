@@ -113,7 +113,7 @@ func showWhole(w *Workspace, f *detect.Finding) {
 	SeekTo{moment}.apply(w)
 	w.Look.Ahead = view.StartAhead
 	w.Look.Step, w.Look.Steps = view.Steps(tracefeed.Time(float64(moment-from) / (1 - view.StartAhead)))
-	w.Look.History = max(1, w.Look.Steps/10)
+	w.Look.History = view.StartHistory(w.Look.Steps)
 }
 
 func (GoTo) Info() Info { return Info{Label: "go to finding", Effects: Undoable | MovesCamera | Jumps} }

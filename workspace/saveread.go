@@ -211,7 +211,7 @@ func (v viewReader) point(s saved.Point) Viewpoint {
 		History:  min(max(s.History, 1), MaxHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = view.ParseKind(s.Kind)
-	p.Camera = view.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -view.MaxPitch), view.MaxPitch),
+	p.Camera = view.Camera{Yaw: s.Yaw, Pitch: view.Tilt(s.Pitch),
 		Zoom: min(max(s.Zoom, minZoom), maxZoom), Pan: s.Pan, Target: v.by[s.On]}
 	return p
 }

@@ -30,8 +30,12 @@ const (
 	startPitch = 0.36
 )
 
-// MaxPitch is the largest tilt of the 3D view up or down.
+// MaxPitch is the largest tilt of the 3D view.
 const MaxPitch = math.Pi/2 - 0.02
+
+// Tilt returns the possible tilt of the 3D view that is nearest to one: the ground is never seen
+// from below.
+func Tilt(pitch float32) float32 { return min(max(pitch, 0), MaxPitch) }
 
 // Turn returns the rotation from the axes of the world to those of the 3D view: to the right, up,
 // and towards the viewer.

@@ -197,6 +197,9 @@ func Steps(length tracefeed.Time) (step tracefeed.Time, n int) {
 // StartAhead is the Ahead that a trace opens with.
 const StartAhead = 0.25
 
+// StartHistory is the History that a trace opens with, where all of it is shown in some steps.
+func StartHistory(steps int) int { return max(1, steps/10) }
+
 // LookAt returns the look that a growing trace opens with: all of it in view,
 // with the moment at its end.
 func LookAt(tl *timeline.Timeline) Look {
@@ -206,7 +209,7 @@ func LookAt(tl *timeline.Timeline) Look {
 			Kind:    Free,
 			Step:    step,
 			Steps:   n,
-			History: max(1, n/10),
+			History: StartHistory(n),
 			Palette: paint.Dark(),
 			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 
