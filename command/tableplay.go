@@ -17,7 +17,7 @@ var playEntries = []Entry{
 	{Name: "loop", Menu: "Play", Label: "Loop", Keys: "Y", Said: true, Command: workspace.SetLoop{On: true},
 		Off: workspace.SetLoop{},
 		Help: "Plays the selected interval or, without one, the whole trace, again and again. Shift+drag in the overview, or " +
-			"Alt+drag in the timeline, selects an interval."},
+			"Ctrl+Shift+drag in the timeline, selects an interval."},
 	{Name: "rhythm", Menu: "Play", Label: "Rhythm", Said: true, Command: workspace.SetRhythm{On: true}, Off: workspace.SetRhythm{},
 		Help: "Plays slowly where the picture of the waits changes: new waits, another pattern, threads that start or end. Quiet " +
 			"stretches pass within a second each, the whole trace within a minute."},

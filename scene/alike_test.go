@@ -160,3 +160,23 @@ func TestMovedThreadLeavesItsGroup(t *testing.T) {
 		t.Errorf("groups %+v", f.Alike)
 	}
 }
+
+// Threads that the user moves together share a name at their new places, the rest shares another.
+func TestMovedThreadsShareAName(t *testing.T) {
+	t.Parallel()
+	tl := threads(t, 100)
+	look := lookAt(tl)
+	look.Kind = view.Interaction
+	var b Builder
+	f := b.Frame(tl, &look, namingCanvas)
+	look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
+	for _, bar := range f.Views[0].Bars {
+		if i := tracefeed.ThreadID(bar.Pick.Index); i <= 20 {
+			look.Places[i] = f.Relative(bar.Center.Vec2().Add(mgl32.Vec2{0, -40}))
+		}
+	}
+	f = b.Frame(tl, &look, namingCanvas)
+	if len(f.Alike) != 2 || len(f.Alike[0].Threads) != 20 {
+		t.Errorf("groups %+v", f.Alike)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -93,5 +94,25 @@ func TestDragGroup(t *testing.T) {
 		d.key("ctrl+z")
 	}
 	d.until("it is where it was", func(s ui.Snapshot) bool { return s.Resting && name(s).Sub(first).Len() < 5 })
+	quit(t, d)
+}
+
+// Threads that share a name are dragged by it, one of them with Ctrl and Shift by its bar.
+func TestDragSharedName(t *testing.T) {
+	d := drive(t, "../testdata/questions/traces/server.bin")
+	const name = "name of createClientEx.func1 × 13"
+	s := d.until("the trace", func(s ui.Snapshot) bool { _, named := s.Marks[name]; return s.Loaded && s.Resting && named })
+	first := middle(s.Marks[name])
+	d.drag(first, first.Add(mgl32.Vec2{60, 90}))
+	s = d.until("all moved", func(s ui.Snapshot) bool {
+		_, named := s.Marks[name]
+		return s.Resting && s.Undo == "move" && len(s.Places) == 13 && named
+	})
+	d.key("ctrl+z")
+	d.until("none moved", func(s ui.Snapshot) bool { return s.Resting && len(s.Places) == 0 })
+	d.key("3")
+	s = d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Resting })
+	d.held("ctrl", func() { d.held("shift", func() { d.drag(s.Bars[39], s.Bars[39].Add(mgl32.Vec2{0, 50})) }) })
+	d.until("one moved", func(s ui.Snapshot) bool { return s.Resting && len(s.Places) == 1 })
 	quit(t, d)
 }

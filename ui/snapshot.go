@@ -148,6 +148,8 @@ func (a *app) snapshot() Snapshot {
 			name = a.ThreadName(tracefeed.ThreadID(n.Pick.Index))
 		case shape.PickCluster:
 			name = a.Frame.Clusters[n.Pick.Index].Name
+		case shape.PickAlike:
+			name = a.Frame.Alike[n.Pick.Index].Title()
 		}
 		s.Marks["name of "+name] = shape.Rect{X0: at.X0 + n.Box.X0, Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
 	}

@@ -34,18 +34,18 @@ type Likeness struct {
 }
 
 // Find returns the threads that are alike in a layout. Threads that are not in their lines, because of the
-// user or of another layout, are not among them.
+// user or of another layout, are not among them; those that the user has moved together are.
 func (k *Likeness) Find(tl *timeline.Timeline, look *view.Look, l *Layout) (all []Alike) {
 	k.update(tl, look.Threads)
-	kind, user := int32(-1), int32(0) // of the last slot
+	kind, user, together := int32(-1), int32(0), 0 // of the last slot
 	for i := range l.Slots {
 		s := &l.Slots[i]
-		same := k.of(s) == kind && s.User == user
+		same := k.of(s) == kind && s.User == user && s.Together == together
 		switch {
 		case same && (kind < 0 || s.Line == 0):
 			continue
 		case !same:
-			kind, user = k.of(s), s.User
+			kind, user, together = k.of(s), s.User, s.Together
 			if s.Line == 0 {
 				kind = -1
 			}

@@ -52,8 +52,9 @@ type Slot struct {
 	At     mgl32.Vec2
 	Row    float32 // height of its row in the timeline view
 	// Line and Column count the places of a layout in lines, from 1; they are 0 where the
-	// user, or another layout, has put the slot.
-	Line, Column int
+	// user, or another layout, has put the slot. Slots that the user has moved together, and that
+	// are still in lines, have the same Together; it is 0 for those that were not moved.
+	Line, Column, Together int
 	// Order counts slots so that multiples of a number are evenly spread in the
 	// view from the front.
 	Order int

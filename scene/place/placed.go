@@ -40,14 +40,40 @@ func (l *Layout) place(of *view.State) {
 			taken = append(taken, obstacle{l.Slots[i].At, true})
 		}
 	}
+	by := map[int]mgl32.Vec2{}
 	for i := range l.Slots {
 		if want, moved := wants[i]; moved {
-			l.Slots[i].At = l.free(want, taken)
-			l.Slots[i].Line, l.Slots[i].Column = 0, 0
-			taken = append(taken, obstacle{l.Slots[i].At, false})
+			at := l.free(want, taken)
+			by[i] = at.Sub(l.Slots[i].At)
+			l.Slots[i].At = at
+			taken = append(taken, obstacle{at, false})
 		}
 	}
+	keepTogether(by, l)
 	makeRoom(wants, l)
+}
+
+// keepTogether marks slots next to each other that were moved by nearly the same distance: they keep
+// their lines. Others that were moved are in none.
+func keepTogether(by map[int]mgl32.Vec2, l *Layout) {
+	for i := 0; i < len(l.Slots); {
+		first, moved := by[i]
+		end := i + 1
+		for ; moved && end < len(l.Slots); end++ {
+			d, also := by[end]
+			if d = d.Sub(first); !also || mgl32.Abs(d[0]) > l.Half[0] || mgl32.Abs(d[1]) > l.Half[1] {
+				break
+			}
+		}
+		for k := i; moved && k < end; k++ {
+			if s := &l.Slots[k]; end-i < leastAlike {
+				s.Line, s.Column = 0, 0
+			} else {
+				s.Together = i + 1
+			}
+		}
+		i = end
+	}
 }
 
 // wantsOf returns the place that the user wants for each slot, by its index: that of a thread or

@@ -30,7 +30,7 @@ type carried struct {
 func (m *Mouse) carry() carried {
 	c := carried{target: -1}
 	for i := range m.at.Bars {
-		if b := &m.at.Bars[i]; b.Pick == m.target {
+		if b := &m.at.Bars[i]; b.Pick == m.held {
 			c.by = m.dropAt.Sub(b.Center.Vec2())
 		}
 	}
@@ -48,7 +48,7 @@ func (m *Mouse) carry() carried {
 		}
 	}
 	c.command = workspace.Place{Places: places}
-	if imgui.CurrentIO().KeyCtrl() {
+	if io := imgui.CurrentIO(); io.KeyCtrl() && !io.KeyShift() {
 		c.words = "only moves"
 		return c
 	}
@@ -110,7 +110,7 @@ func verb(threads []tracefeed.ThreadID, word string) string {
 
 // isDragged reports whether a bar is moved by the drag.
 func (m *Mouse) isDragged(b *shape.Bar) bool {
-	return b.Pick == m.target || b.Pick.Kind == shape.PickThread && view.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
+	return b.Pick == m.held || b.Pick.Kind == shape.PickThread && view.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
 }
 
 // draw lights the ground of the cluster that threads would join, outlines the places where they

@@ -55,6 +55,7 @@ type mouse struct {
 	moved   bool       // far enough to be no click
 	at      shape.View // as the view was when the button was pressed
 	target  shape.PickID
+	held    shape.PickID         // the bar that is carried: the target, or one of the group that it names
 	grab    mgl32.Vec2           // from the pointer to the middle of the thread that is carried
 	dropAt  mgl32.Vec2           // drop position of that thread
 	history tracefeed.Time       // at the press
@@ -127,7 +128,7 @@ func (m *Mouse) press(at mgl32.Vec2, pick shape.PickID, view int) {
 		selects, ok := selectDrag(&v)
 		switch {
 		case m.grabs(at, pick, &v) && m.grabThread(&v):
-			m.drag, m.dragged = draggingThreads, draggedWith(m.Workspace.Look.Selection, pick)
+			m.drag = draggingThreads
 		case ok:
 			m.drag, m.lasso = selects, []mgl32.Vec2{at}
 		case v.TimeAxis:
@@ -158,27 +159,40 @@ func PressedAny() bool {
 }
 
 // grabs reports whether a drag from a point moves the thread or the group there: they are
-// moved by their names or, with Alt, by their bars.
+// moved by their names or, with other keys, by their bars. Threads that share a name have only that.
 func (m *Mouse) grabs(at mgl32.Vec2, pick shape.PickID, v *shape.View) bool {
-	if v.TimeAxis || pick.Kind != shape.PickThread && pick.Kind != shape.PickCluster {
+	if v.TimeAxis || pick.Kind != shape.PickThread && pick.Kind != shape.PickCluster && pick.Kind != shape.PickAlike {
 		return false
 	}
 	_, named := m.Frame.NameAt(at[0], at[1])
 	io := imgui.CurrentIO()
-	return io.KeyAlt() || named && !io.KeyShift() && !io.KeyCtrl()
+	return otherDrag() || named && !io.KeyShift() && !io.KeyCtrl()
 }
 
-// grabThread notes how the mouse holds the bar that it was pressed on.
+// otherDrag reports whether the keys for the less common drags are held. Several window managers
+// take Alt for themselves.
+func otherDrag() bool {
+	io := imgui.CurrentIO()
+	return io.KeyAlt() || io.KeyCtrl() && io.KeyShift()
+}
+
+// grabThread notes how the mouse holds the bar that it was pressed on, or that of a shared name
+// which is nearest to the pointer.
 func (m *Mouse) grabThread(v *shape.View) bool {
 	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
+	if !ok {
+		return false
+	}
+	m.dragged = draggedWith(m.Workspace.Look.Selection, m.Frame.Threads(m.target), m.target)
+	m.held = shape.PickID{}
 	for i := range v.Bars {
-		if v.Bars[i].Pick == m.target && ok {
-			m.dropAt = v.Bars[i].Center.Vec2()
-			m.grab = m.dropAt.Sub(at)
-			return true
+		b := &v.Bars[i]
+		is := b.Pick == m.target || m.target.Kind == shape.PickAlike && m.isDragged(b)
+		if middle := b.Center.Vec2(); is && (m.held == shape.PickID{} || middle.Sub(at).Len() < m.grab.Len()) {
+			m.held, m.dropAt, m.grab = b.Pick, middle, middle.Sub(at)
 		}
 	}
-	return false
+	return m.held != shape.PickID{}
 }
 
 // dragOn continues a drag until the button is released.

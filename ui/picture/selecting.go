@@ -1,6 +1,8 @@
 package picture
 
 import (
+	"slices"
+
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -17,6 +19,7 @@ import (
 func selectDrag(v *shape.View) (drag, bool) {
 	io := imgui.CurrentIO()
 	switch {
+	case v.TimeAxis && otherDrag():
 	case io.KeyShift():
 		return selectingBox, true
 	case io.KeyCtrl():
@@ -64,15 +67,14 @@ func (m *Mouse) selectOutline() {
 	}
 }
 
-// draggedWith returns the threads that a drag of one thread moves: all selected
-// ones, if that thread is selected. A group moves alone.
-func draggedWith(selection []tracefeed.ThreadID, of shape.PickID) []tracefeed.ThreadID {
-	t := tracefeed.ThreadID(of.Index)
+// draggedWith returns the threads that a drag of some threads moves: all selected ones, if they are
+// selected. A group that is one bar moves alone.
+func draggedWith(selection, threads []tracefeed.ThreadID, of shape.PickID) []tracefeed.ThreadID {
 	if of.Kind == shape.PickCluster {
 		return nil
 	}
-	if view.Has(selection, t) {
+	if !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !view.Has(selection, t) }) {
 		return selection
 	}
-	return []tracefeed.ThreadID{t}
+	return slices.Sorted(slices.Values(threads))
 }

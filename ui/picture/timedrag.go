@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/shape"
@@ -10,12 +9,12 @@ import (
 	"tiv/workspace"
 )
 
-// timeDrag returns the effect of a drag in a view with a time axis: with Alt it
+// timeDrag returns the effect of a drag in a view with a time axis: with other keys it
 // selects an interval, at the line of the moment it moves the moment, at the begin of
 // the history that, and else it moves through time.
 func timeDrag(m *Mouse, v *shape.View, at mgl32.Vec2) drag {
 	switch {
-	case imgui.CurrentIO().KeyAlt():
+	case otherDrag():
 		return selectingInterval
 	case onMoment(&m.Trace, v, at):
 		return scrubbing
