@@ -108,20 +108,30 @@ stack s1 f1
 90ms C ready
 `
 
-// Marks of stuck threads step back while the picture is about others.
+// Marks of stuck threads step back while the picture is about others, but not while an interval is
+// selected, whose waits are of another time.
 func TestStuckThreadStepsBack(t *testing.T) {
 	t.Parallel()
 	tl := story(t, begin)
 	for _, kind := range kinds {
-		for _, equal := range []bool{false, true} {
+		for i := range 4 {
+			equal, selected := i&1 > 0, i&2 > 0
 			look := lookAt(tl)
 			look.Kind, look.AllEqual = kind, equal
+			if selected {
+				look.Interval = timeline.Interval{Start: 1, End: 2}
+			}
 			tell(tl, &look)
-			_, f := pictureOf(tl, &look)
+			p, f := pictureOf(tl, &look)
 			for _, v := range f.Views {
 				full := slices.ContainsFunc(v.Above, func(x shape.Vertex) bool { return x.Color == look.Palette.Stuck })
-				if full != equal || !hasColor(v.Above, look.Palette.Stuck) {
-					t.Errorf("%v, all equal %v: full colour %v", kind, equal, full)
+				if full != (equal || selected) || !hasColor(v.Above, look.Palette.Stuck) {
+					t.Errorf("%v, all equal %v, interval %v: full colour %v", kind, equal, selected, full)
+				}
+			}
+			for _, s := range p.Stuck {
+				if p.Layout.Slots[s.Slot].Calm {
+					t.Errorf("%v, all equal %v, interval %v: a stuck thread is calm", kind, equal, selected)
 				}
 			}
 		}

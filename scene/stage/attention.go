@@ -6,7 +6,6 @@ import (
 	"tiv/interaction"
 	"tiv/scene/place"
 	"tiv/scene/view"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -77,8 +76,10 @@ func LightHolders(look *view.Look, l *place.Layout, parts []interaction.Part) {
 // mostCalm is the number of threads up to which a picture looks whether each is calm.
 const mostCalm = 2000
 
-// MarkCalm finds the calm slots. causes are the waits for each thread in the history.
-func MarkCalm(tl *timeline.Timeline, look *view.Look, l *place.Layout, causes []tracefeed.Time) {
+// MarkCalm finds the calm slots. causes are the waits for each thread in the history. Stuck threads
+// are never calm.
+func (st *Stage) MarkCalm(causes []tracefeed.Time) {
+	tl, look, l := st.Timeline, st.Look, st.Layout
 	if len(l.SlotOf) > mostCalm {
 		return
 	}
@@ -99,4 +100,7 @@ func MarkCalm(tl *timeline.Timeline, look *view.Look, l *place.Layout, causes []
 			l.Slots[l.SlotOf[threads[i]]].Calm = false
 		}
 	})
+	for _, s := range st.Stuck {
+		l.Slots[s.Slot].Calm = false
+	}
 }

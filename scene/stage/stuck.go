@@ -103,9 +103,10 @@ func (d *Debt) front(in Depths, shares *shape.Shares) (z float32, seen bool) {
 // asideAlpha is the opacity of marks of stuck threads that the picture is not about.
 const asideAlpha = 0.4
 
-// stuckColor returns the colour of the marks of a stuck thread.
+// stuckColor returns the colour of the marks of a stuck thread. While an interval is selected the
+// waits are those of another time, and say nothing of the threads that are stuck at the moment.
 func stuckColor(look *view.Look, s *place.Slot) paint.Color {
-	if look.HasSubject() && !HasPart(s) {
+	if look.HasSubject() && !HasPart(s) && !look.HasInterval() {
 		return look.Palette.Stuck.Alpha(asideAlpha)
 	}
 	return look.Palette.Stuck
