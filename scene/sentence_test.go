@@ -49,6 +49,38 @@ func TestSentence(t *testing.T) {
 	}
 }
 
+// Below the sentence are its details, as many as fit into a line, between it and the scene.
+func TestDetails(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	const first = "One holds A and waits for B; the other holds B."
+	const all = first + " None of them can go on."
+	for _, x := range []struct {
+		wide int
+		want string
+	}{{1280, all}, {460, first}, {240, ""}} {
+		look, canvas := lookAt(tl), shape.Canvas{Width: x.wide, Height: 606, Scale: 1}
+		look.Moment = 50 * tracefeed.Millisecond
+		tell(tl, &look)
+		look.Story.Sentence, look.Story.Details, look.Story.Others = "It is so.", []string{all, first}, nil
+		got, above := "", float32(0)
+		for _, text := range (&Builder{}).Frame(tl, &look, canvas).Overlay.Texts {
+			switch text.Text {
+			case "It is so.":
+				above = text.Y
+			case all, first:
+				got = text.Text
+				if text.Y-0.8*text.Size < above || text.Y > sceneRect(&look, canvas).Y0 {
+					t.Errorf("%q is at %v, the sentence at %v, the scene at %v", got, text.Y, above, sceneRect(&look, canvas).Y0)
+				}
+			}
+		}
+		if got != x.want {
+			t.Errorf("%d wide: %q, want %q", x.wide, got, x.want)
+		}
+	}
+}
+
 // A sentence that is too long for one line has two, above the scene and whole; what is longer
 // ends with an ellipsis.
 func TestSentenceInTwoLines(t *testing.T) {

@@ -179,6 +179,24 @@ func (c Cause) Object() string {
 	return ""
 }
 
+// Waits returns what a thread that waits for a cause does, as a verb: "sleeps", "waits on a
+// channel", "waits for the network"; "" if the cause does not say it.
+func (c Cause) Waits() string {
+	switch c {
+	case CauseSleep:
+		return "sleeps"
+	case CauseChannel, CauseWait, CauseJoin:
+		return "waits" + c.Object()
+	case CauseCollector:
+		return "waits for the garbage collector"
+	case CauseDisk:
+		return "waits for a disk"
+	case CauseNet:
+		return "waits for the network"
+	}
+	return ""
+}
+
 // String returns the word that text traces use for the cause.
 func (c Cause) String() string {
 	if c < NumCauses {

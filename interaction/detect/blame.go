@@ -6,6 +6,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect/chains"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -65,7 +66,8 @@ func (b *Blame) blame() *Blame { return b }
 func (b *Blame) fits(_ *Finding, in extent) bool {
 	h := b.Hold
 	return in.monitor(b.Monitor) && in.monitor(b.Through) && b.Most >= 0 && b.Alike >= 0 && (h == nil || h.Thread != tracefeed.NoThread &&
-		in.thread(h.Thread) && in.thread(h.Ran) && in.interval(h.Start, h.End) && h.Doing <= tracefeed.NotAlive)
+		in.thread(h.Thread) && in.thread(h.Ran) && in.interval(h.Start, h.End) && h.Doing <= tracefeed.NotAlive &&
+		h.Cause < tracefeed.NumCauses)
 }
 
 // accused returns the holder of the monitor in a hold with at least half of the time lost.
@@ -107,6 +109,8 @@ type Hold struct {
 	At     tracefeed.Time
 	// Doing is the state in which Thread spent most of it.
 	Doing tracefeed.State
+	// Cause is the cause of most of the time in that state, as far as the trace has it.
+	Cause tracefeed.Cause `json:",omitempty"`
 	// Ran is a thread that ran for at least half of the time for which Thread waited for a
 	// processor; NoThread if that is not most of the hold.
 	Ran tracefeed.ThreadID `json:",omitempty"`
@@ -214,6 +218,7 @@ func (b *blames) place(h *costlyHold) *Hold {
 			out.Doing, most = tracefeed.State(s), t
 		}
 	}
+	out.Cause = causeOf(lane, out)
 	if out.Doing == tracefeed.Runnable {
 		out.Ran = b.ranMeanwhile(h, states[tracefeed.Runnable])
 	}
@@ -223,6 +228,27 @@ func (b *blames) place(h *costlyHold) *Hold {
 		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.Thread, h.Monitor, stack
 	}
 	return out
+}
+
+// causeOf returns the cause of most of the time that a thread spent in the state of most of a
+// hold. It looks at the first waits of the hold.
+func causeOf(lane timeline.Lane, h *Hold) (most tracefeed.Cause) {
+	const looked = 1000
+	times, n := map[tracefeed.Cause]tracefeed.Time{}, 0
+	lane.Spans(h.Start, h.End, func(s *timeline.Span, end tracefeed.Time) bool {
+		if s.State == h.Doing {
+			times[s.Cause] += min(end, h.End) - max(s.Start, h.Start)
+		}
+		n++
+		return n < looked
+	})
+	longest := tracefeed.Time(0)
+	for c, t := range times {
+		if t > longest || t == longest && c < most {
+			most, longest = c, t
+		}
+	}
+	return most
 }
 
 // ranMeanwhile returns the busiest thread in the middle of a hold if it ran for at least

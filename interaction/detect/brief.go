@@ -22,8 +22,16 @@ func (f *Finding) brief(w wording) string {
 	return strings.TrimSuffix(first, ".")
 }
 
-// of says what part of the time of all threads is lost.
-func (f *Finding) of() string { return percent(f.Share) + " of all thread time" }
+// share says what part of the time of all threads is lost.
+func (f *Finding) share() string { return percent(f.Share) + " of all thread time" }
+
+// of is share with a judgement, as people don't know whether 2 % is much.
+func (f *Finding) of() string {
+	if f.Slight() {
+		return f.share() + ", which is little"
+	}
+	return f.share()
+}
 
 func (b *Contended) brief(f *Finding, w wording) string {
 	lock := w.locks.Brief(b.Monitor)
@@ -42,14 +50,20 @@ func (b *Chained) brief(f *Finding, w wording) string {
 }
 
 func (b *HeldIdle) brief(f *Finding, w wording) string {
-	waits := "waits"
-	switch b.Hold.Doing {
-	case tracefeed.IO:
-		waits = "waits for IO"
-	case tracefeed.Suspended:
-		waits = "sleeps or waits for others"
+	return fmt.Sprintf("%s holds %s while it %s: that costs %s", w.brief(b.Hold.Thread), w.locks.Brief(b.Monitor), b.Hold.waits(), f.of())
+}
+
+// waits says what a thread waits for during most of its hold, as a verb.
+func (h *Hold) waits() string {
+	switch {
+	case h.Doing != tracefeed.IO && h.Doing != tracefeed.Suspended:
+		return "waits"
+	case h.Cause.Waits() != "":
+		return h.Cause.Waits()
+	case h.Doing == tracefeed.IO:
+		return "waits for IO"
 	}
-	return fmt.Sprintf("%s holds %s while it %s: that costs %s", w.brief(b.Hold.Thread), w.locks.Brief(b.Monitor), waits, f.of())
+	return "sleeps or waits for others"
 }
 
 func (b *Queued) brief(f *Finding, w wording) string {
@@ -57,7 +71,7 @@ func (b *Queued) brief(f *Finding, w wording) string {
 }
 
 func (c *Crowd) brief(f *Finding, _ wording) string {
-	return fmt.Sprintf("On average %s threads wait for a processor while %s busy: %s", c.waiting(), busyNow(c.Processors), f.of())
+	return fmt.Sprintf("On average %s threads wait for a processor while %s busy: %s", c.waiting(), busyNow(c.Processors), f.share())
 }
 
 func busyNow(n int) string {

@@ -100,6 +100,12 @@ func (f *Finding) Gone() tracefeed.ThreadID {
 	return d.Gone
 }
 
+// slight is the share of all thread time below which a cost is little.
+const slight = 0.05
+
+// Slight reports whether a finding is a cost that is little.
+func (f *Finding) Slight() bool { return f.Severity == Cost && f.Share < slight }
+
 // Stuck reports whether nothing can end the waits of the threads of a finding, though they are
 // in no ring.
 func (f *Finding) Stuck() bool { return f.Kind == Stuck || f.Kind == Leak }

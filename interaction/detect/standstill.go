@@ -28,6 +28,15 @@ type Hung struct {
 	Before tracefeed.Time `json:",omitempty"`
 }
 
+// HeldBefore returns the longest earlier hold of the lock that the root of a hang keeps; 0 if it
+// is not known.
+func (f *Finding) HeldBefore() tracefeed.Time {
+	if s, ok := f.Facts.(*Standstill); ok {
+		return s.Hung.Before
+	}
+	return 0
+}
+
 func (s *Standstill) reason() string {
 	if s.Overdue {
 		return "overdue"

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,34 +15,48 @@ import (
 // sentence says what goes on at a moment.
 func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	switch {
-	case moment != f.End && !f.InProgress(t.Timeline, moment, t.Report.End):
+	case !t.tells(f, moment):
 		return f.Brief
 	case f.Kind == detect.Deadlock:
 		return t.rings(f, moment)
-	case (f.Severity.Accuses() || f.Kind == detect.LongWait) && len(w.threads) > 0:
+	case waitsOf(f, w):
 		return t.waits(f, w, moment)
 	}
 	return f.Brief
+}
+
+// tells reports whether a finding is true at a moment.
+func (t *Teller) tells(f *detect.Finding, moment tracefeed.Time) bool {
+	return moment == f.End || f.InProgress(t.Timeline, moment, t.Report.End)
+}
+
+// waitsOf reports whether a finding is told by the waits of its threads at a moment.
+func waitsOf(f *detect.Finding, w *waiting) bool {
+	return (f.Severity.Accuses() || f.Kind == detect.LongWait) && len(w.threads) > 0
 }
 
 // rings describes the rings of a deadlock that have closed.
 func (t *Teller) rings(f *detect.Finding, moment tracefeed.Time) string {
 	closed := f.Closed(t.Timeline, moment)
 	since := t.since(" since %v", f.Start) + ": a deadlock"
+	has, have := "has waited", "have waited"
+	if t.Timeline.OfDump() {
+		has, have = "waits", "wait"
+	}
 	if len(closed) > 1 {
 		count := 0
 		for _, r := range closed {
 			count += len(r.Threads)
 		}
-		return fmt.Sprintf("%s threads have waited for each other in %d rings%s", tracefeed.Count(count), len(closed), since)
+		return fmt.Sprintf("%s threads %s for each other in %d rings%s", tracefeed.Count(count), have, len(closed), since)
 	}
 	switch ring := closed[0].Threads; len(ring) {
 	case 1:
-		return t.name(ring[0]) + " has waited for itself" + since
+		return t.name(ring[0]) + " " + has + " for itself" + since
 	case 2, 3:
-		return t.list(ring) + " have waited for each other" + since
+		return t.list(ring) + " " + have + " for each other" + since
 	default:
-		return tracefeed.Count(len(ring)) + " threads have waited for each other in a ring" + since
+		return tracefeed.Count(len(ring)) + " threads " + have + " for each other in a ring" + since
 	}
 }
 
@@ -103,6 +118,9 @@ func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since trac
 // waits says who waits, since when, for whom, and what that thread does.
 func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	text, it := t.name(w.threads[0])+" has waited"+t.since(" since %v", w.since), "it"
+	if t.Timeline.OfDump() {
+		text = t.name(w.threads[0]) + " waits"
+	}
 	if n := len(w.threads); n > 1 {
 		text, it = tracefeed.Count(n)+" threads wait"+t.since(", the first since %v,", w.since), "them"
 	}
@@ -143,11 +161,7 @@ func (t *Teller) unheld(f *detect.Finding, w *waiting, moment tracefeed.Time, it
 	case f.Evidence != interaction.Proven:
 		return w.cause.Object()
 	}
-	text := w.cause.Object() + ", and nothing can wake " + it
-	if gone := f.Gone(); gone != tracefeed.NoThread && t.Timeline.Lane(gone).Since(moment).State == tracefeed.NotAlive {
-		text += ": perhaps " + t.name(gone) + " was to, which has ended"
-	}
-	return text
+	return w.cause.Object() + ", and nothing can wake " + it
 }
 
 // doing says what a thread does at a moment, as a verb.
@@ -158,38 +172,37 @@ func (t *Teller) doing(thread tracefeed.ThreadID, moment tracefeed.Time) string 
 	case tracefeed.Runnable:
 		return "waits for a processor"
 	case tracefeed.IO:
-		return io(&span)
+		return cmp.Or(span.Cause.Waits(), "waits for a device")
 	case tracefeed.Blocking:
 		if span.Monitor == tracefeed.NoMonitor {
 			return "waits for a lock"
 		}
 		return "waits for " + t.Locks.Brief(span.Monitor)
 	case tracefeed.Suspended:
-		if span.Cause == tracefeed.CauseSleep {
-			return "sleeps"
-		}
-		return "waits" + span.Cause.Object()
+		return cmp.Or(span.Cause.Waits(), "waits")
 	case tracefeed.NotAlive:
 		return "has ended"
 	}
 	return ""
 }
 
-// io says what a thread in state IO waits for.
-func io(s *timeline.Span) string {
-	switch s.Cause {
-	case tracefeed.CauseNet:
-		return "waits for the network"
-	case tracefeed.CauseDisk:
-		return "waits for a disk"
-	}
-	return "waits for a device"
-}
-
-// others names findings by their kinds, and a single one before that in its own words.
-func others(findings []*detect.Finding) (lines []string) {
-	if len(findings) == 1 && findings[0].Brief != "" {
+// others names findings by their kinds, and a single one before that in its own words. long are waits
+// of which it is not known whether they end: in a picture of a program that hangs, their threads are
+// as conspicuous as those of the sentence.
+func others(findings, long []*detect.Finding) (lines []string) {
+	if len(findings) == 1 && findings[0].Brief != "" && len(long) == 0 {
 		lines = append(lines, "also: "+findings[0].Brief)
+	}
+	if n := threadsOf(long); n > 0 {
+		also := "also: 1 thread waits for a lock, perhaps for ever"
+		if n > 1 {
+			also = fmt.Sprintf("also: %s threads wait for locks, perhaps for ever", tracefeed.Count(n))
+		}
+		kinds := others(findings, nil)
+		if len(kinds) > 0 {
+			lines = append(lines, also+" · "+strings.TrimPrefix(kinds[len(kinds)-1], "also: "))
+		}
+		return append(append(lines, also), kinds...)
 	}
 	kinds := Kinds(findings, func(f *detect.Finding) string {
 		if n := len(f.Threads); n > 1 {
@@ -201,6 +214,19 @@ func others(findings []*detect.Finding) (lines []string) {
 		lines = append(lines, "also: "+kinds)
 	}
 	return lines
+}
+
+// threadsOf counts the threads of long waits for locks.
+func threadsOf(findings []*detect.Finding) int {
+	threads := map[tracefeed.ThreadID]bool{}
+	for _, f := range findings {
+		if _, ok := f.Facts.(*detect.Lasting); ok {
+			for _, t := range f.Asked() {
+				threads[t] = true
+			}
+		}
+	}
+	return len(threads)
 }
 
 // Kinds lists the kinds of findings in their order, with the number of findings of one kind; single

@@ -16,6 +16,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/interaction/threadname"
+	"tiv/interaction/verdict"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -36,7 +37,9 @@ type Story struct {
 	// of the moment, shorter in each text. Calm says that no finding is in progress.
 	Sentence string
 	Others   []string
-	Calm     bool
+	// Details say more about the subject, shorter in each text.
+	Details []string
+	Calm    bool
 }
 
 // Lock is a lock of a story, or many locks that are taken at one place in the code.
@@ -62,16 +65,21 @@ type Teller struct {
 	Locks     *lockname.Names
 	Names     *threadname.Names
 
-	// quiet is the story of all moments at which no finding is in progress; nil until one is told.
-	quiet *Story
+	// quiet is the story of all moments at which no finding is in progress, figures are those of the
+	// trace, said is the verdict on it; nil until they are needed. costs has the details of costs,
+	// which are the same at all moments.
+	quiet   *Story
+	figures *verdict.Figures
+	said    *string
+	costs   map[*detect.Finding][]string
 }
 
 // At returns the story of a moment. chosen is the finding that the user chose, nil for none;
 // selected are the selected threads, sorted. Its cost is bounded, whatever the findings.
 func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tracefeed.ThreadID) Story {
-	now := t.inProgress(moment, accusesOrCosts)
+	now, long := t.inProgress(moment, accusesOrCosts), t.inProgress(moment, lasts)
 	if len(now) == 0 {
-		now = t.inProgress(moment, lasts)
+		now, long = long, nil
 	}
 	f := chosen
 	if f == nil && len(now) > 0 {
@@ -80,14 +88,14 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 	if f == nil {
 		if t.quiet == nil {
 			t.quiet = &Story{Calm: true}
-			t.quiet.Sentence, t.quiet.Others = t.calm()
+			t.quiet.Sentence, t.quiet.Details, t.quiet.Others = t.calm()
 		}
 		s := *t.quiet
 		s.Threads = selected
 		return s
 	}
 	w := t.waiting(f, moment)
-	s := Story{Finding: f, Culprit: f.Culprit(), Sentence: t.sentence(f, &w, moment)}
+	s := Story{Finding: f, Culprit: f.Culprit(), Sentence: t.sentence(f, &w, moment), Details: t.details(f, &w, moment)}
 	s.add(f, w.threads)
 	s.Locks = t.locks(f, moment)
 	if chosen == nil {
@@ -99,7 +107,7 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 			}
 		}
 	}
-	s.Others = others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }))
+	s.Others = others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }), long)
 	return s
 }
 
