@@ -259,7 +259,10 @@ func (w *barNames) holdAt(i int, pick shape.PickID, t shape.Text) (ok bool) {
 	}
 	if w.sight != nil && !n.faded {
 		bar, d := w.sight.At(n.anchor)
-		if bar < 0 || !w.isOf(pick, bar) || w.covers(bar, d, t) == nearer {
+		slack, inner := 2*w.fv.Sheet.Canvas.Scale, n.Box // a bar can move by a part of a pixel
+		inner.X1, inner.Y1 = inner.X1-slack, inner.Y1-slack
+		inner.X0, inner.Y0 = inner.X0+slack, inner.Y0+slack
+		if bar < 0 || !w.isOf(pick, bar) || w.covers(bar, d, inner) == nearer {
 			return false
 		}
 	}
@@ -400,7 +403,7 @@ func (w *barNames) atFront(i int, t shape.Text) (n Name, ok bool) {
 	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
 	for _, part := range leftward {
 		t = w.above(corner.Sub(mgl32.Vec2{part * wide, 0}), t)
-		if w.covers(i, d, t) != nearer && w.fv.Sheet.Label(t) {
+		if w.covers(i, d, w.fv.Sheet.Labels.Box(t)) != nearer && w.fv.Sheet.Label(t) {
 			n = w.named(t, anchor)
 			n.corner = true
 			return n, true
@@ -419,10 +422,9 @@ const (
 	nearer               // also bars before its own
 )
 
-// covers returns the things that a text would cover: the text of a bar that is
+// covers returns the things that a text in a box would cover: the text of a bar that is
 // seen at a distance, or of no bar at all.
-func (w *barNames) covers(bar int, distance float32, t shape.Text) (c cover) {
-	box := w.fv.Sheet.Labels.Box(t)
+func (w *barNames) covers(bar int, distance float32, box shape.Rect) (c cover) {
 	for _, x := range []float32{box.X0, (box.X0 + box.X1) / 2, box.X1} {
 		for _, y := range []float32{box.Y0, box.Y1} {
 			switch k, d := w.sight.At(mgl32.Vec2{x, y}); {
@@ -460,7 +462,7 @@ func (w *barNames) onFaces(i int, t shape.Text) (anchor mgl32.Vec2, seen bool, n
 		}
 		for _, part := range []float32{0.5, 0.05, 0.95} {
 			t.X, t.Y = at[0]-part*wide, at[1]+0.35*t.Size
-			if c := w.covers(i, d, t); c < best && sh.Labels.Free(sh.Labels.Box(t), w.fv.View.Rect) {
+			if c := w.covers(i, d, w.fv.Sheet.Labels.Box(t)); c < best && sh.Labels.Free(sh.Labels.Box(t), w.fv.View.Rect) {
 				best, text, anchor = c, t, at
 			}
 		}
@@ -505,7 +507,7 @@ func (w *barNames) aside(anchor mgl32.Vec2, t shape.Text, anywhere bool) (n Name
 			middle := anchor.Add(to.Mul(far * t.Size))
 			t.X, t.Y = middle[0]+(to[0]-1)/2*wide, middle[1]+0.35*t.Size
 			box := sh.Labels.Box(t)
-			if !anywhere && w.covers(-1, 0, t) != free || !sh.Labels.Free(box, w.fv.View.Rect) {
+			if !anywhere && w.covers(-1, 0, box) != free || !sh.Labels.Free(box, w.fv.View.Rect) {
 				continue
 			}
 			n = Name{Box: box, anchor: anchor, faded: true, aside: true, text: mgl32.Vec2{t.X, t.Y}}

@@ -72,24 +72,35 @@ func (p *edgePainter) lockColor(e *endpoint) paint.Color {
 	return p.fv.Sheet.Colors.Text
 }
 
-// nameLock writes the name of a lock beside its disc at a pixel, or above it: where no arrow head is, if
-// there is such a place.
+// nameLock writes the name of a lock beside its disc at a pixel.
 func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color paint.Color) {
 	t := shape.Text{Size: p.fv.Sheet.Em, Color: color}
-	t.Text = shape.FitName(o.name(p.fv.Look), t.Size, 14*p.fv.Sheet.Em, false)
-	if t.Text == "" {
-		return
+	names := o.names(p.fv.Look)
+	if !p.graph.ends[o.end].lit && p.fv.Look.HasSubject() {
+		names = names[len(names)-1:]
 	}
+	for _, name := range names {
+		t.Text = shape.FitName(name, t.Size, 17*p.fv.Sheet.Em, false)
+		if t.Text == "" || p.beside(t, at, r) {
+			return
+		}
+	}
+}
+
+// beside writes a text beside a disc, or above or below it, where no arrow head is if there is such
+// a place. It reports whether there was room.
+func (p *edgePainter) beside(t shape.Text, at mgl32.Vec2, r float32) bool {
 	wide, away, sh := assets.TextWidth(t.Text, t.Size, t.Bold), r+0.3*t.Size, p.fv.Sheet
 	for _, clear := range []bool{true, false} {
 		for _, to := range []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}} {
 			t.X, t.Y = at[0]+to[0], at[1]+to[1]
 			if r := p.fv.View.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 &&
 				!(clear && p.graph.onHead(sh.Labels.Box(t))) && sh.Label(t) {
-				return
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // mostQueued is the largest number of waiting threads that a queue shows.

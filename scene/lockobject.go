@@ -194,14 +194,27 @@ func (o *lockObject) letter(look *view.Look) string {
 	return look.Locks.Letter(o.Monitors[0])
 }
 
-// name is what is written beside a lock: where it is taken.
+// name is what names a lock without a letter.
 func (o *lockObject) name(look *view.Look) string {
-	place := o.Place
-	if place == "" {
-		_, place, _ = look.Locks.Site(o.Monitors[0])
-		if own := look.Locks.Renamed(o.Monitors[0]); own != "" {
-			return own
-		}
+	names := o.names(look)
+	return names[len(names)-1]
+}
+
+// names are what can be written beside a lock: where it is taken, and the same shorter.
+func (o *lockObject) names(look *view.Look) []string {
+	if o.Place != "" {
+		return []string{"taken in " + afterPackage(o.Place), afterPackage(o.Place)}
 	}
-	return afterPackage(place)
+	if own := look.Locks.Renamed(o.Monitors[0]); own != "" {
+		return []string{own}
+	}
+	class, at := look.Locks.Taken(o.Monitors[0])
+	class, at = afterPackage(class), afterPackage(at)
+	switch {
+	case at == "":
+		return []string{class}
+	case class == "":
+		return []string{"taken at " + at, at}
+	}
+	return []string{class + " taken at " + at, class + " " + at}
 }

@@ -150,6 +150,22 @@ func TestLockWithoutHolders(t *testing.T) {
 	}
 }
 
+// Beside a lock of the subject stands that it is taken at its place.
+func TestNameOfLock(t *testing.T) {
+	t.Parallel()
+	names := strings.NewReplacer("-enter M", "-enter 0x1", "-wait M", "-wait 0x1", "-enter N", "-enter 0x2", "-wait N", "-wait 0x2")
+	tl := story(t, "monitor 0x1 name=0x1%20main.move:36\nmonitor 0x2 name=0x2%20Queue%20main.pay:7\n"+names.Replace(deadlocked))
+	look := lookAt(tl)
+	look.Kind, look.Moment, look.DirectWaits = view.Free, 50*tracefeed.Millisecond, false
+	tell(tl, &look)
+	_, f := pictureOf(tl, &look)
+	for _, want := range []string{"taken at move:36", "Queue taken at pay:7", "O"} {
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == want }) {
+			t.Errorf("no %q in %s", want, words(f))
+		}
+	}
+}
+
 // The queue of a lock has the threads that wait for it at the moment, as they came.
 func TestQueueOfLock(t *testing.T) {
 	tl := story(t, `

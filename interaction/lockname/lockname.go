@@ -165,6 +165,19 @@ func (n *Names) Site(m tracefeed.MonitorID) (k Kind, place string, word bool) {
 	return n.kind(m), n.place(m), !n.numbered(m)
 }
 
+// Taken divides the place of a monitor into the class that the source names, and the place in the
+// code where threads take it; each can be "". A monitor that the source names with a word has
+// only that.
+func (n *Names) Taken(m tracefeed.MonitorID) (class, at string) {
+	place := n.place(m)
+	word := place[strings.LastIndexByte(place, ' ')+1:]
+	colon := strings.LastIndexByte(word, ':')
+	if _, err := strconv.ParseUint(word[colon+1:], 10, 32); err != nil || colon < 1 || !n.numbered(m) {
+		return place, ""
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(place, word), " "), word
+}
+
 // Owned reports whether threads can own the monitor: whether it is a lock, and no object of
 // suspensions.
 func (n *Names) Owned(m tracefeed.MonitorID) bool { return n.kind(m) < Condition }

@@ -101,6 +101,26 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// The place of a monitor is its class, where it is taken, or both.
+func TestTaken(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][2]string{
+		"0x1 main.move:36":               {"", "main.move:36"},
+		"0x1 ReentrantLock Bank.move:41": {"ReentrantLock", "Bank.move:41"},
+		"0x1 ReentrantLock":              {"ReentrantLock", ""},
+		"0x1 host:":                      {"host:", ""},
+		"0x1":                            {"", ""},
+	} {
+		n := lockname.New([]tracefeed.Monitor{{}, {ID: "0x1", Name: name}, {ID: "db:1", Name: "db:1"}}, lockname.Ranks{}, nil)
+		if class, at := n.Taken(1); [2]string{class, at} != want {
+			t.Errorf("%s: %q, %q", name, class, at)
+		}
+		if class, at := n.Taken(2); class != "db:1" || at != "" {
+			t.Errorf("a name of its own: %q, %q", class, at)
+		}
+	}
+}
+
 // The letters of a growing trace stay; new monitors get the next ones.
 func TestAfter(t *testing.T) {
 	t.Parallel()

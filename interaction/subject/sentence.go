@@ -40,7 +40,7 @@ func (t *Teller) rings(f *detect.Finding, moment tracefeed.Time) string {
 	closed := f.Closed(t.Timeline, moment)
 	since := t.since(" since %v", f.Start) + ": a deadlock"
 	has, have := "has waited", "have waited"
-	if t.Timeline.OfDump() {
+	if t.Timeline.Header.OfDump() {
 		has, have = "waits", "wait"
 	}
 	if len(closed) > 1 {
@@ -118,7 +118,7 @@ func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since trac
 // waits says who waits, since when, for whom, and what that thread does.
 func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	text, it := t.name(w.threads[0])+" has waited"+t.since(" since %v", w.since), "it"
-	if t.Timeline.OfDump() {
+	if t.Timeline.Header.OfDump() {
 		text = t.name(w.threads[0]) + " waits"
 	}
 	if n := len(w.threads); n > 1 {
