@@ -40,6 +40,14 @@ func TestExecutionView(t *testing.T) {
 	}
 	d.until("the call", selected(int64(50*ms)))
 	d.until("the call in the panel", func(s ui.Snapshot) bool { return s.Words["selected call"] != "" })
+	d.input("click", "3") // the menu of the call has that of its thread below it
+	d.until("the menu of the call", func(s ui.Snapshot) bool {
+		return s.Marks["item zoom call"].Width() > 0 && s.Marks["item focus"].Width() == 0 && s.Resting
+	})
+	d.click(middle(d.widget("menu Thread A")))
+	d.widget("item focus")
+	d.click(middle(d.widget("context Copy name")))
+	d.until("no menu", func(s ui.Snapshot) bool { return s.Marks["item zoom call"].Width() == 0 && s.Resting })
 
 	d.key("shift+j")
 	d.until("the previous call", func(s ui.Snapshot) bool { return selected(0)(s) && s.Moment == 0 })

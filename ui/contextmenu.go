@@ -110,7 +110,10 @@ func (m *contextMenu) LayOut() {
 	switch {
 	case len(m.Workspace.Look.Selection) > 1 && m.target.Kind == shape.PickThread:
 		m.several()
+	case m.target.Kind == shape.PickThread && m.onCall():
+		m.call(tracefeed.ThreadID(i))
 	case m.target.Kind == shape.PickThread:
+		m.head(m.ThreadName(tracefeed.ThreadID(i)))
 		m.thread(tracefeed.ThreadID(i))
 	case m.target.Kind == shape.PickCluster || m.target.Kind == shape.PickAlike:
 		m.cluster(&m.group)
@@ -138,20 +141,23 @@ func (m *contextMenu) head(name string) {
 	imgui.Separator()
 }
 
+// thread are the entries about a thread, at the time under the mouse.
 func (m *contextMenu) thread(t tracefeed.ThreadID) {
-	m.head(m.ThreadName(t))
-	m.call(t)
 	m.menus.item(command.EntryNamed("focus"), "Focus")
 	d := report.Describe(m.Workspace.Timeline, t, m.at)
+	follow := func(to tracefeed.ThreadID) {
+		if m.at != m.Workspace.Look.Moment {
+			m.Send(workspace.SeekTo{Moment: m.at})
+		}
+		m.Send(workspace.Follow{Thread: to})
+	}
 	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.ThreadName(d.Blockers[0]), "blocker",
 		"Goes to this time and selects the thread at the other end of the wait.") {
-		m.seek(m.at)
-		m.Send(workspace.Follow{Thread: d.Blockers[0]})
+		follow(d.Blockers[0])
 	}
 	if len(d.Waiters) > 0 && m.entry("Go to "+m.ThreadName(d.Waiters[0].Thread)+", which waits for it", "waiter",
 		"Goes to this time and selects the thread that has waited for it longest.") {
-		m.seek(m.at)
-		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
+		follow(d.Waiters[0].Thread)
 	}
 	since := d.State.Word() + " since " + m.Workspace.Look.Clock().Text(d.Since)
 	if d.State != tracefeed.NotAlive &&
@@ -166,47 +172,42 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
 		m.session.Do(command.CopyNames{Threads: []tracefeed.ThreadID{t}})
 	}
-	if len(d.Stack) > 0 && m.entry("Copy stack", "", "Copies the stack of the thread at "+m.Workspace.Look.Clock().Text(m.at)+" as text.") {
-		m.session.Do(command.CopyStack{Thread: t, At: max(m.at, tracefeed.Nanosecond)}) // 0 would be the moment
-	}
-	m.callers(d.Stack)
-	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
-		"the base of the tables.") {
-		m.session.Do(command.ShowTable{Table: command.FunctionTable, Thread: t})
-	}
-	m.renameLock(d.Monitor)
-	m.newSlices([]tracefeed.ThreadID{t})
 	imgui.Separator()
+	m.menus.submenu("Code", func() { m.code(t, d.Stack) })
+	m.lock(d.Monitor)
+	m.newSlices([]tracefeed.ThreadID{t})
 	m.menus.showAndHide()
 }
 
-// callers is the entry for the callers and callees of the place in a stack.
-func (m *contextMenu) callers(stack []tracefeed.Frame) {
+// code are the entries about the functions of a thread, and its stack at the time under the mouse.
+func (m *contextMenu) code(t tracefeed.ThreadID, stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
 	if f.Func != "" && m.entry("Callers and callees of "+report.Safe(f.Func), "", "Shows what calls the function, and "+
 		"what it calls, with their times.") {
 		m.functions.Sandwich(f.Func)
 	}
+	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
+		"the base of the tables.") {
+		m.session.Do(command.ShowTable{Table: command.FunctionTable, Thread: t})
+	}
+	if len(stack) > 0 && m.entry("Copy stack", "", "Copies the stack of the thread at "+m.Workspace.Look.Clock().Text(m.at)+" as text.") {
+		m.session.Do(command.CopyStack{Thread: t, At: max(m.at, tracefeed.Nanosecond)}) // 0 would be the moment
+	}
 }
 
-// newSlices are the entries to make slices of threads.
+// newSlices is the submenu to make slices of threads.
 func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
-	if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
-		m.slices.AddThreads(threads, false)
-	}
-	if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
-		m.slices.AddThreads(threads, true)
-	}
-	if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
-		m.slices.DivideThreads(threads)
-	}
-}
-
-// seek moves the moment, if it is another.
-func (m *contextMenu) seek(to tracefeed.Time) {
-	if to != m.Workspace.Look.Moment {
-		m.Send(workspace.SeekTo{Moment: to})
-	}
+	m.menus.submenu("New slices", func() {
+		if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
+			m.slices.AddThreads(threads, false)
+		}
+		if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
+			m.slices.AddThreads(threads, true)
+		}
+		if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
+			m.slices.DivideThreads(threads)
+		}
+	})
 }
 
 // several is the menu of the selected threads.
@@ -242,7 +243,6 @@ func (m *contextMenu) cluster(c *view.Cluster) {
 	imgui.Separator()
 	m.menus.items("cluster", "rename")
 	imgui.Separator()
-	m.menus.items("hide", "hide rest")
 	m.menus.showAndHide()
 }
 
@@ -261,30 +261,34 @@ func (m *contextMenu) edge() {
 		m.Send(workspace.SeekTo{Moment: w.Start})
 	}
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to both")
-	if l.Monitor != tracefeed.NoMonitor &&
-		m.entry("Select the threads at its lock", "",
-			"Selects the holder of "+m.MonitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
-		m.locks.SelectUsers(l.Monitor)
-	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
 		m.note.Write(-1, view.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
 	}
-	m.renameLock(l.Monitor)
-	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
-		m.session.Do(command.CopyLock{Lock: l.Monitor})
-	}
 	if m.entry("Copy description", "", "Copies the description of the wait as text.") {
 		m.session.Do(command.CopyText{Text: strings.Join(append([]string{m.wait.head}, m.wait.body...), "\n")})
 	}
+	m.lock(l.Monitor)
 }
 
-// renameLock is the entry to rename a lock, if there is one.
-func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
-	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.MonitorName(lock)+"…", "",
-		"Gives the lock a name of your own, which is used everywhere.") {
-		m.locks.Rename(lock)
+// lock is the submenu of a lock, if there is one.
+func (m *contextMenu) lock(lock tracefeed.MonitorID) {
+	if lock == tracefeed.NoMonitor {
+		return
 	}
+	name := m.MonitorName(lock)
+	m.menus.submenu(widget.Shorten("Lock "+strings.TrimPrefix(name, "lock "), 26*imgui.FontSize()), func() {
+		if m.entry("Select the threads at it", "",
+			"Selects the holder of "+name+" at the moment, and the threads that wait for it.") {
+			m.locks.SelectUsers(lock)
+		}
+		if m.entry("Rename…", "", "Gives the lock a name of your own, which is used everywhere.") {
+			m.locks.Rename(lock)
+		}
+		if m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
+			m.session.Do(command.CopyLock{Lock: lock})
+		}
+	})
 }
 
 func (m *contextMenu) onNote(i int) {
@@ -315,15 +319,24 @@ func (m *contextMenu) ground() {
 	m.menus.items("shot", "help")
 }
 
-// call are the entries about the selected call of the thread, if there is one.
+// onCall reports whether the menu is that of a call: the selected one, at the time under the mouse.
+func (m *contextMenu) onCall() bool {
+	c := &m.Workspace.Look.Call
+	return m.Frame.Calls.Shown && int32(c.Thread) == m.target.Index && c.Start <= m.at && m.at <= c.End
+}
+
+// call are the entries about the selected call, and a submenu of those about its thread.
 func (m *contextMenu) call(t tracefeed.ThreadID) {
 	c := &m.Workspace.Look.Call
-	if c.Thread != t {
-		return
-	}
+	m.head("Call of " + c.Function)
 	m.menus.items("zoom call", "call begin", "next call", "previous call", "slowest calls")
+	imgui.Separator()
+	if m.entry("Callers and callees of the function", "", "Shows what calls the function, and what it calls, with their times.") {
+		m.functions.Sandwich(c.Function)
+	}
 	if m.entry("Copy name of the function", "", "Copies the whole name of the function.") {
 		m.session.Do(command.CopyFunction{})
 	}
 	imgui.Separator()
+	m.menus.submenu("Thread "+widget.Shorten(m.ThreadName(t), 20*imgui.FontSize()), func() { m.thread(t) })
 }

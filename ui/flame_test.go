@@ -87,6 +87,7 @@ func TestCallersFromMenus(t *testing.T) {
 	}
 	d.move(middle(d.widget("thread A")))
 	d.input("click", "3")
+	d.click(middle(d.widget("menu Code")))
 	d.click(middle(d.widget("context Callers and callees of main.transfer")))
 	d.until("the function and its caller", below)
 	d.key("r")

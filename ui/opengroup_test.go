@@ -59,6 +59,7 @@ func TestWindowGroupMenu(t *testing.T) {
 	d.until("the first of those that lost most", func(s ui.Snapshot) bool { return len(s.Selection) == 1 && s.Selected == alpha })
 	d.rightClick("group w*")
 	d.rest()
+	d.click(middle(d.widget("menu Show and hide")))
 	d.click(middle(d.widget("item hide")))
 	d.until("no thread", func(s ui.Snapshot) bool { return len(s.Hidden) == 120 })
 	quit(t, d)

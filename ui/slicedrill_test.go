@@ -61,6 +61,7 @@ func TestWindowSliceDrill(t *testing.T) {
 	d.until("the base", func(s ui.Snapshot) bool { return s.Base == "parse" && s.Resting })
 	listed("Alpha", "Beta")
 	d.rightClick("row 0")
+	d.click(middle(d.widget("menu Code")))
 	d.click(middle(d.widget("context List the functions it called")))
 	d.widget("table thread")
 	listed("parse 2", "work 1")

@@ -101,6 +101,7 @@ func TestWindowSlices(t *testing.T) {
 
 	d.key("shift+v") // the panel covers the list of threads
 	d.rightClick("thread B")
+	d.click(middle(d.widget("menu New slices")))
 	d.click(middle(d.widget("context New slice")))
 	d.slicesAre("stuck", "lock overhead", "Beta")
 	d.says("share of Beta", "33 %")

@@ -22,6 +22,7 @@ func TestWindowWorkspaces(t *testing.T) {
 		d.until("a workspace within "+base, func(s ui.Snapshot) bool { return s.Resting && s.Space == space && s.Base == base })
 	}
 	d.rightClick("thread B")
+	d.click(middle(d.widget("menu New slices")))
 	d.click(middle(d.widget("context New slice")))
 	d.slicesAre("Beta")
 	d.click(middle(d.widget("slice colour Beta")))
@@ -86,6 +87,7 @@ func TestWindowBesides(t *testing.T) {
 	d.key("ctrl+shift+d")
 	d.told("There is no other workspace")
 	d.rightClick("thread B")
+	d.click(middle(d.widget("menu New slices")))
 	d.click(middle(d.widget("context New slice")))
 	d.slicesAre("Beta")
 	d.click(middle(d.widget("open workspace")))
