@@ -25,7 +25,7 @@
 .PHONY: all demo test static check readme bench bench-record proof proof-native proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
-PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
+PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./task/... ./workspace/... ./report/... ./assets ./shaders \
 	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/background ./internal/vision
 # Packages that make test also runs with the race detector: those that start goroutines, without
 # programs and windows; tests of random traces try fewer then. All others take an hour; make

@@ -13,7 +13,7 @@ import (
 //	ns::Store<int>            ns.Store
 //	main.(*Tree[...])         main.Tree
 func canonical(text string, arguments bool) string {
-	if strings.IndexAny(text, "/:([<{%") < 0 {
+	if !strings.ContainsAny(text, "/:([<{%") {
 		return text[:min(len(text), mostName)]
 	}
 	s := scanner{text: text[:min(len(text), mostName)]}

@@ -182,7 +182,7 @@ func withoutSuffix(s string) string {
 	if strings.HasSuffix(s, "]") {
 		s, _, _ = strings.Cut(s, " [clone ")
 	}
-	if at := strings.IndexByte(s, '@'); at > 0 && strings.IndexAny(s[:at], "./: (<") < 0 {
+	if at := strings.IndexByte(s, '@'); at > 0 && !strings.ContainsAny(s[:at], "./: (<") {
 		s = s[:at]
 	}
 	return withoutClone(s)
