@@ -57,7 +57,7 @@ func newApp(o Options) *app {
 	s.Session.OnShow, s.Session.OnClose = a.showTab, a.tabs.remove
 	a.comparison = &s.Session.Comparison
 	a.sides, a.differences = comparisonBar{ui, s.Keys, s.Session, a.comparison}, differencesPanel{ui, s.Session, a.comparison}
-	a.messageList = messageList{ui, s.Keys, s.Launcher, s.Do, s.Messages}
+	a.messageList = messageList{ui: ui, keys: s.Keys, launcher: s.Launcher, do: s.Do, Messages: s.Messages, shown: s.Shown}
 	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison, shows: &a.shows}
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}
@@ -154,10 +154,11 @@ func (a *app) layOut() {
 	a.comparison.Each(func(t *session.Trace) { a.dock.explainEmpty(t.Document) })
 	if !a.exporter.Waiting() {
 		a.progress.layOut()
-		a.messageList.layOut(a.Area) // below the progress
+		top := picture.BelowSentence(a.Trace)
 		if !a.options.ExitAfterLoad && !a.shows.Presenting() {
-			a.hints.LayOut()
+			top = a.hints.LayOut()
 		}
+		a.messageList.layOut(a.Area, top) // below the progress
 	}
 	if !a.shows.Still() {
 		a.tabs.updateMouse()

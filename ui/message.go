@@ -12,6 +12,7 @@ import (
 	"tiv/ui/keys"
 	"tiv/ui/launch"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/widget"
 )
 
@@ -22,26 +23,57 @@ type messageList struct {
 	launcher *launch.Launcher
 	do       panel.Doer
 	*session.Messages
+	shown  *panel.Trace
+	placed messagePlace
 }
 
-// layOut shows the messages over the upper part of the scene: waits that are not
-// drawn are counted in the lower part. area is the scene's rectangle, in pixels.
-func (m *messageList) layOut(area shape.Rect) {
+// messagePlace is the place of the messages, and what it was chosen for: while that stays, they
+// stay, whatever the bars below do.
+type messagePlace struct {
+	area, size, at imgui.Vec2
+	top            float32
+}
+
+// place returns the middle of the upper edge of the messages: below a height of the window, where
+// they cover no name of a bar, or at that height if there is no such place. In the lowest lines of
+// the scene, waits that are not drawn are counted. area is the scene's rectangle.
+func (m *messageList) place(area shape.Rect, top float32) imgui.Vec2 {
+	gap, now := imgui.FontSize()/2, messagePlace{top: top, area: imgui.Vec2{X: area.Width(), Y: area.Height()}}
+	if job, ok := widget.Shown(jobName); ok {
+		now.top = max(now.top, job.Y1+gap)
+	}
+	if w, ok := widget.WindowNamed(widget.MessagesID); ok {
+		now.size = w.Size()
+	}
+	if now.at = m.placed.at; now == m.placed {
+		return now.at
+	}
+	now.at = imgui.Vec2{X: (area.X0 + area.X1) / 2, Y: now.top}
+	x := now.at.X - now.size.X/2
+	box := picture.ClearOfNames(m.shown, shape.Rect{X0: x, Y0: now.top, X1: x + now.size.X, Y1: now.top + now.size.Y + gap})
+	if box.Y1 < area.Y1-2*imgui.TextLineHeightWithSpacing() {
+		now.at.Y = box.Y0
+	}
+	m.placed = now
+	return now.at
+}
+
+// layOut shows the messages in the scene, below a height of the window. area is the scene's
+// rectangle, in pixels.
+func (m *messageList) layOut(area shape.Rect, top float32) {
 	if m.Expire(); len(m.List) == 0 {
+		m.placed = messagePlace{}
 		return
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	at := imgui.Vec2{X: (area.X0 + area.X1) / 2 / k.X, Y: area.Y0/k.Y + imgui.FontSize()}
-	if job, ok := widget.Shown(jobName); ok {
-		at.Y = job.Y1 + imgui.FontSize()/2
-	}
-	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5})
+	scene := shape.Rect{X0: area.X0 / k.X, Y0: area.Y0 / k.Y, X1: area.X1 / k.X, Y1: area.Y1 / k.Y}
+	imgui.SetNextWindowPosV(m.place(scene, top), imgui.CondAlways, imgui.Vec2{X: 0.5})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV(widget.MessagesID, nil, imgui.WindowFlags(flags)) {
 		for i := range m.List {
 			imgui.PushIDInt(int32(i))
-			did := m.line(i, min(40*imgui.FontSize(), area.Width()/k.X*0.8))
+			did := m.line(i, min(40*imgui.FontSize(), scene.Width()*0.8))
 			imgui.PopID()
 			if did != nil {
 				m.do(did)
@@ -49,7 +81,7 @@ func (m *messageList) layOut(area shape.Rect) {
 			}
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		m.ui.Mark("messages", shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		m.ui.Mark(widget.MessagesID, shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

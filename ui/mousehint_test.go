@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -47,4 +48,37 @@ func TestBareHint(t *testing.T) {
 	d.until("the hint", func(s ui.Snapshot) bool { return s.Moment == 0 && hinted(s) })
 	d.key("shift+e")
 	d.until("no hint", func(s ui.Snapshot) bool { return s.Undo == "time after the moment" && !hinted(s) })
+}
+
+// TestMessagesCoverNoTitle shows messages and the hint about the mouse at once: they are below the
+// sentence of the picture, and cover no name of a thread, nor each other.
+func TestMessagesCoverNoTitle(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv")
+	d.toEnd()
+	d.key("ctrl+shift+p")
+	d.widget("finder")
+	d.input("type", "divide-slices calls by=nothing") // an error stays until it is closed
+	d.rest()
+	d.key("Return")
+	for _, key := range []string{"1", "2", "3"} {
+		d.key(key)
+		s := d.until("a message and a hint", func(s ui.Snapshot) bool {
+			return s.Resting && s.Marks["messages"].Width() > 0 && s.Marks["mouse hint"].Width() > 0
+		})
+		names := 0
+		for name, at := range s.Marks {
+			isName := strings.HasPrefix(name, "name of ")
+			if isName {
+				names++
+			}
+			if (isName || name == "sentence" || name == "mouse hint") && overlap(s.Marks["messages"], at) {
+				t.Errorf("view %s: the message at %v covers the %s at %v", s.View, s.Marks["messages"], name, at)
+			}
+		}
+		if names == 0 && s.View != "timeline" || s.Marks["sentence"].Height() <= 0 {
+			t.Errorf("view %s: %d names, the sentence at %v", s.View, names, s.Marks["sentence"])
+		}
+	}
+	quit(t, d)
 }

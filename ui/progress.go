@@ -9,6 +9,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/widget"
 )
 
@@ -38,7 +39,7 @@ const jobName = "job"
 // bar shows the progress of some work, with a button to cancel it.
 func (w *progressWindow) bar(title, help string, share float64) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	at := imgui.Vec2{X: (w.Area.X0 + w.Area.X1) / 2 / k.X, Y: w.Area.Y0/k.Y + imgui.FontSize()}
+	at := imgui.Vec2{X: (w.Area.X0 + w.Area.X1) / 2 / k.X, Y: picture.BelowSentence(w.Trace) + imgui.FontSize()/2}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove

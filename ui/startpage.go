@@ -92,7 +92,7 @@ func layOutStart(a *app) {
 	a.Area = shape.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
 	a.progress.layOut()
-	a.messageList.layOut(a.Area) // below the progress
+	a.messageList.layOut(a.Area, at.Y+imgui.FontSize()) // below the progress
 	a.dispatchKeys()
 	a.dialogs.files.Open.OpenDropped()
 	a.dialogs.ofWindow().LayOut()

@@ -22,12 +22,23 @@ type Hints struct {
 	prefs *panel.Preferences
 }
 
-// LayOut lays out the lines.
-func (h *Hints) LayOut() {
-	if h.Frame == nil {
-		return
+// BelowSentence returns the height in the window at which the picture begins, below its sentence.
+func BelowSentence(t *panel.Trace) float32 {
+	if t.Frame == nil {
+		return t.RectInWindow(shape.Rect{}).Y0
 	}
-	top := h.RectInWindow(h.Frame.Views[0].Rect).Y0 + 0.5*imgui.FontSize() // below the sentence
+	return t.RectInWindow(t.Frame.Views[0].Rect).Y0
+}
+
+// LayOut lays out the lines, and returns the height below them.
+func (h *Hints) LayOut() (below float32) {
+	top := BelowSentence(h.Trace) + 0.5*imgui.FontSize()
+	if h.Frame == nil {
+		return top
+	}
+	sentence := h.area()
+	sentence.Y1 = BelowSentence(h.Trace)
+	h.UI.Mark("sentence", sentence)
 	if !h.prefs.MouseUsed {
 		wheel := h.prefs.WheelHelp()
 		parts := []string{dragHelp(h.Workspace.Look.Kind), "wheel: " + wheel[0], "right click: menu"}
@@ -40,8 +51,9 @@ func (h *Hints) LayOut() {
 		top = h.line("mouse hint", strings.Join(parts, " · "), top)
 	}
 	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
-		h.line("bare hint", why, top)
+		top = h.line("bare hint", why, top)
 	}
+	return top
 }
 
 // bare says why the scene shows hardly anything, if so, and which key shows
@@ -72,7 +84,7 @@ func (h *Hints) line(name, line string, y float32) (next float32) {
 	size, pad, area := imgui.CalcTextSize(line), 0.5*imgui.FontSize(), h.area()
 	x := (area.X0 + area.X1 - size.X) / 2
 	box := shape.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
-	box = h.clearOfNames(box)
+	box = ClearOfNames(h.Trace, box)
 	if box.Y1 > (area.Y0+area.Y1)/2 {
 		return y
 	}
@@ -98,19 +110,20 @@ func (h *Hints) fits(line string) bool {
 	return imgui.CalcTextSize(line).X+2*imgui.FontSize() <= h.area().Width()
 }
 
-// clearOfNames moves a box of the window down until it covers no name of a bar.
-func (h *Hints) clearOfNames(box shape.Rect) shape.Rect {
-	for {
-		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
-			r := h.RectInWindow(n.Box)
+// ClearOfNames moves a box of the window down until it covers no name of a bar.
+func ClearOfNames(t *panel.Trace, box shape.Rect) shape.Rect {
+	for t.Frame != nil {
+		i := slices.IndexFunc(t.Frame.Names, func(n scene.Name) bool {
+			r := t.RectInWindow(n.Box)
 			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
 		})
 		if i < 0 {
-			return box
+			break
 		}
-		low := h.RectInWindow(h.Frame.Names[i].Box).Y1
+		low := t.RectInWindow(t.Frame.Names[i].Box).Y1
 		box.Y0, box.Y1 = low, low+box.Height()
 	}
+	return box
 }
 
 // dragHelp says what a drag does in a view.
