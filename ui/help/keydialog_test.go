@@ -81,3 +81,20 @@ func TestKeySheetColumns(t *testing.T) {
 		}
 	}
 }
+
+// A query leaves the lines of the key sheet that contain it, below their headings.
+func TestKeySheetQuery(t *testing.T) {
+	groups := [][]sheetLine{{{"Mouse"}, {"Click", "Select"}, {"Drag", "Turn"}}, {{"Edit"}, {"Ctrl+Z", "Undo"}}, {{"Play"}, {"Y", "Loop"}}}
+	for query, want := range map[string][]string{
+		"": {"Mouse", "Click", "Drag", "Edit", "Ctrl+Z", "Play", "Y"}, "TURN": {"Mouse", "Drag"}, "ctrl+z": {"Edit", "Ctrl+Z"},
+		"o": {"Edit", "Ctrl+Z", "Play", "Y"}, "nothing": nil,
+	} {
+		var got []string
+		for _, row := range slices.Concat(matching(groups, query)...) {
+			got = append(got, row[0])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q leaves %q, want %q", query, got, want)
+		}
+	}
+}
