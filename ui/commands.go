@@ -14,6 +14,7 @@ func (a *app) run(e *command.Entry) {
 		a.Messages.Chose("Open a trace first.")
 		return
 	}
+	a.dialogs.tour.task.Ran(e.Name)
 	c := atPointer(&a.tabs.shown().mouse, e.Do(a.Workspace, a.isOn))
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {

@@ -8,6 +8,7 @@ import (
 	"tiv/command"
 	"tiv/scene/shape"
 	"tiv/session"
+	"tiv/ui/help"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
@@ -29,7 +30,8 @@ type tour struct {
 	on      bool
 	shown   bool // in the last frame: not on the start page, or beside menus
 	step    int
-	drawn   int  // the step of the last frame
+	drawn   int // the step of the last frame
+	task    help.Exercise
 	again   bool // it opens at the next start, too
 }
 
@@ -80,18 +82,15 @@ var tourSteps = []tourStep{
 			keys.WithKey("Play", t.keys.Keys("play")) + " the trace like a video, or go " + keys.WithKey("step by step",
 			t.keys.Keys("step on")) + "."
 	}, panel.Playback},
-	{"Waits", func(t *tour) string {
+	{"Waits", func(*tour) string {
 		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
-			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			keys.WithKey("go to the thread it waits for", t.keys.Keys("blocker")) + "."
+			"A deadlock is a ring in a colour of its own. The selection says why a thread waits."
 	}, panel.Legend},
-	{"Findings", func(t *tour) string {
-		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to see it at its worst, or " +
-			keys.WithKey("go to the next", t.keys.Keys("next")) + "."
+	{"Findings", func(*tour) string {
+		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to see it at its worst."
 	}, panel.FindingsID},
 	{"Commands", func(t *tour) string {
-		return "All commands are in the menus, and can be " + keys.WithKey("found by name", t.keys.Keys("commands")) +
-			". Threads, locks and functions can be " +
+		return "All commands are in the menus. Threads, locks and functions can be " +
 			keys.WithKey("searched", t.keys.Keys("search")) + ", too. " + keys.WithKey("One sheet", t.keys.Keys("help")) +
 			" lists all keys. This tour is in the menu Help."
 	}, menuBar},
@@ -136,7 +135,9 @@ func (t *tour) LayOut() {
 	if t.drawn != t.step { // the size belongs to the step before
 		t.drawn = t.step
 		t.pace.again = afterEvent
+		t.task.Begin(t.step, t.situation())
 	}
+	t.task.Update(t.situation())
 	t.place(target, size, shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
@@ -155,11 +156,29 @@ func (t *tour) LayOut() {
 	imgui.End()
 }
 
+// situation is the picture, as far as the tour notices actions by it.
+func (t *tour) situation() help.Situation {
+	l := &t.Workspace.Look
+	return help.Situation{View: l.Kind.Name, Yaw: l.Camera.Yaw, Pitch: l.Camera.Pitch, Moment: int64(l.Moment), Selected: int(l.Selected)}
+}
+
 // text lays out a step's text and its buttons.
 func (t *tour) text() {
 	s := &tourSteps[t.step]
 	t.UI.Bold(s.title)
 	widget.Wrapped(s.text(t))
+	imgui.Spacing()
+	done := t.task.Done
+	t.UI.TickBox("##task", &done)
+	t.UI.MarkText("tour task", map[bool]string{true: "done", false: "to do"}[t.task.Done])
+	widget.Tip("Ticked when you have done it. Next goes on without.")
+	imgui.SameLine()
+	imgui.AlignTextToFramePadding()
+	if todo := t.task.Text(t.keys); t.task.Done {
+		t.UI.FaintWrapped(todo)
+	} else {
+		widget.Wrapped(todo)
+	}
 	t.UI.Faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {

@@ -197,8 +197,20 @@ func TestWindowTour(t *testing.T) {
 	d = begin()
 	step(d, 0)
 	next := middle(d.widget("tour next"))
+	s := d.rest()
+	corner := mgl32.Vec2{s.Area.X1 - 20, s.Area.Y1 - 40}
+	do := map[int]func(){ // what steps ask for
+		0: func() { d.drag(corner, corner.Sub(mgl32.Vec2{60, 5})) },
+		1: func() { d.key("2") },
+		3: func() { d.click(middle(d.widget("thread C"))); d.rest(); d.key("bracketright") },
+	}
 	for n := range 4 {
 		step(d, n)
+		if act, ok := do[n]; ok {
+			d.says("tour task", "to do")
+			act()
+			d.says("tour task", "done")
+		}
 		d.click(next) // at the same place in every step
 	}
 	step(d, 4)
