@@ -255,11 +255,12 @@ type (
 	SetFullScreen struct{ On bool }
 	HidePanels    struct{ On bool }
 	Present       struct{ On bool }
-	// SetEasedCamera, SetWheelTime, SetLegendStrip, SetFrameTimes, SetEditor and
+	// SetEasedCamera, SetWheelTime, SetLegendStrip, SetKeyHints, SetFrameTimes, SetEditor and
 	// SetFileDialogs are settings of the user.
 	SetEasedCamera struct{ On bool }
 	SetWheelTime   struct{ On bool }
 	SetLegendStrip struct{ On bool }
+	SetKeyHints    struct{ On bool }
 	SetFrameTimes  struct{ On bool }
 	SetEditor      struct{ Command string }
 	SetFileDialogs struct{ Of FileDialogs }
@@ -432,6 +433,7 @@ var windowKinds = []struct {
 	{SetEasedCamera{}, "Moves the camera, threads and views smoothly, or at once."},
 	{SetWheelTime{}, "Lets the mouse wheel zoom in time, and Ctrl+wheel in space, or the other way round."},
 	{SetLegendStrip{}, "Shows the legend as lines below the menus, or as a panel."},
+	{SetKeyHints{}, "Shows a line of useful keys in the scene until some of them have been used, or never."},
 	{SetFrameTimes{}, "Shows in the status bar how long TIV takes to draw a frame, or not."},
 	{SetEditor{}, "Opens source files with a command or a URL with {path} and {line}; without one, with $VISUAL or $EDITOR."},
 	{SetFileDialogs{}, "Opens and saves files with the dialogs of the desktop, with TIV's own lists, or with what there is."},

@@ -159,6 +159,8 @@ var settingHandlers = command.Handlers[*Session]{
 		func(s *Session) bool { return !s.Settings.Abrupt }, func(s *Session, on bool) { s.Settings.Abrupt = !on }),
 	command.Sets[command.SetWheelTime](func(s *Session) *bool { return &s.Settings.WheelTime }),
 	command.Sets[command.SetLegendStrip](func(s *Session) *bool { return &s.Settings.LegendStrip }),
+	command.Switches[command.SetKeyHints](
+		func(s *Session) bool { return !s.Settings.NoKeyHints }, func(s *Session, on bool) { s.Settings.NoKeyHints = !on }),
 	command.Sets[command.SetFrameTimes](func(s *Session) *bool { return &s.Settings.FrameTimes }),
 	command.Does(func(s *Session, c command.SetEditor) { s.Settings.Editor = c.Command }),
 	command.Does(func(s *Session, c command.SetFileDialogs) {

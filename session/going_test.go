@@ -118,7 +118,8 @@ func TestCommandsOfDialogs(t *testing.T) {
 	do("set-editor vi")
 	do("set-file-dialogs tiv")
 	do("set-eased-camera off")
-	if p := s.Settings; !p.FrameTimes || p.Editor != "vi" || p.FileDialogs != prefs.OwnDialogs || !p.Abrupt {
+	do("set-key-hints off")
+	if p := s.Settings; !p.NoKeyHints || !p.FrameTimes || p.Editor != "vi" || p.FileDialogs != prefs.OwnDialogs || !p.Abrupt {
 		t.Errorf("settings: %+v", *p)
 	}
 	do("divide-slices spans by=duration limits=20ms,40ms")

@@ -61,7 +61,7 @@ func newApp(o Options) *app {
 	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison, shows: &a.shows}
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}
-	a.hints = picture.NewHints(s)
+	a.hints = picture.NewHints(s, func() { s.Session.Do(command.SetKeyHints{}) })
 	a.exporter = files.Exporter{Exporter: s.Session.Exporter}
 	a.exporter.Copy, s.Session.Clipboard.SetText, s.Session.Clipboard.Text = copyPNG, setText, clipboardText
 	a.dialogs = newDialogs(a)

@@ -188,7 +188,7 @@ func driveAs(t testing.TB, path, config string, env ...string) *driver {
 	t.Helper()
 	if config != "" {
 		p, err := prefs.Load(config)
-		p.TourDone = true
+		p.TourDone, p.NoKeyHints = true, true
 		if err == nil {
 			err = p.Save(config)
 		}

@@ -25,6 +25,7 @@ func (a *app) dispatchKeys() {
 	for _, p := range pressed {
 		if e := a.Keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
 			!a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
+			a.hints.NoteKey(e.Name)
 			a.run(e)
 		}
 	}
@@ -39,6 +40,7 @@ func (a *app) dispatchKeys() {
 		c := in.Typed[0]
 		in.Typed = in.Typed[1:]
 		if e := a.Keys.EntryFor(prefs.Typed(c)); e != nil && !busy {
+			a.hints.NoteKey(e.Name)
 			a.run(e)
 		}
 	}

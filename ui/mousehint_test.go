@@ -82,3 +82,34 @@ func TestMessagesCoverNoTitle(t *testing.T) {
 	}
 	quit(t, d)
 }
+
+// TestKeyHint shows useful keys after the first drag; a key that was used leaves the line, and its button
+// ends it for good.
+func TestKeyHint(t *testing.T) {
+	t.Parallel()
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	d := driveFirst(t, path, config)
+	d.until("the tour", func(s ui.Snapshot) bool { _, on := s.Marks["tour"]; return on && s.Loaded })
+	d.key("Escape")
+	hint := func(s ui.Snapshot) float32 { return s.Marks["key hint"].Width() }
+	s := d.until("the mouse's hint alone", func(s ui.Snapshot) bool { return s.Marks["mouse hint"].Width() > 0 && s.Resting })
+	if hint(s) > 0 {
+		t.Error("both hints are there at once")
+	}
+	at := middle(s.Area)
+	d.drag(at, at.Add(mgl32.Vec2{40, 10}))
+	s = d.until("the keys", func(s ui.Snapshot) bool { return hint(s) > 0 && s.Resting })
+	if overlap(s.Marks["key hint"], s.Marks["sentence"]) {
+		t.Error("the keys cover the sentence")
+	}
+	wide := hint(s)
+	d.key("bracketright")
+	d.until("other keys", func(s ui.Snapshot) bool { return hint(s) > 0 && hint(s) != wide })
+	d.click(middle(d.widget("hide key hint")))
+	d.until("no keys", func(s ui.Snapshot) bool { return hint(s) == 0 && s.Resting })
+	quit(t, d)
+	d = driveFirst(t, path, config)
+	if s := d.rest(); hint(s) > 0 {
+		t.Error("the keys are there again")
+	}
+}

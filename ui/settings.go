@@ -138,6 +138,11 @@ func (p *settingsPanel) window() {
 		p.session.Do(command.SetLegendStrip{On: on})
 	}
 	p.keys.CommandTip("legend strip")
+	if on := !s.NoKeyHints; p.UI.TickBox("Key hints", &on) {
+		p.session.Do(command.SetKeyHints{On: on})
+	}
+	p.UI.Mark("key hints", widget.LastItem())
+	widget.Tip("Shows a line of useful keys in the scene until you have used some of them.")
 	if imgui.Button(keys.LabelOf("reset panels")) {
 		p.resetPanels()
 	}

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"reflect"
+	"slices"
 
 	"tiv/command"
 	"tiv/internal/background"
@@ -76,6 +77,14 @@ func (p *Preferences) WheelHelp() [2]string {
 func (p *Preferences) NoteMouse(wake func()) {
 	if !p.MouseUsed {
 		p.MouseUsed = true
+		p.Keep(wake)
+	}
+}
+
+// NoteKey notes that the user has used the key of an entry, for good.
+func (p *Preferences) NoteKey(entry string, wake func()) {
+	if !slices.Contains(p.KeysUsed, entry) {
+		p.KeysUsed = append(slices.Clone(p.KeysUsed), entry)
 		p.Keep(wake)
 	}
 }

@@ -18,8 +18,9 @@ import (
 // Hints are the lines of help at the top of the view.
 type Hints struct {
 	*panel.Trace
-	keys  *keys.Bindings
-	prefs *panel.Preferences
+	keys     *keys.Bindings
+	prefs    *panel.Preferences
+	hideKeys func() // ends the line of keys, for good
 }
 
 // BelowSentence returns the height in the window at which the picture begins, below its sentence.
@@ -48,10 +49,11 @@ func (h *Hints) LayOut() (below float32) {
 		for len(parts) > 1 && !h.fits(strings.Join(parts, " · ")) {
 			parts = parts[:len(parts)-1]
 		}
-		top = h.line("mouse hint", strings.Join(parts, " · "), top)
+		_, top = h.line("mouse hint", strings.Join(parts, " · "), top)
 	}
+	top = h.keyLine(top)
 	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
-		top = h.line("bare hint", why, top)
+		_, top = h.line("bare hint", why, top)
 	}
 	return top
 }
@@ -75,25 +77,25 @@ func (h *Hints) bare() string {
 }
 
 // line shows a line of help in the middle of the scene's width, beside the names of rows,
-// at a height or below the names there, and returns the height of the next. It leaves the
-// line out if there is no room.
-func (h *Hints) line(name, line string, y float32) (next float32) {
+// at a height or below the names there, and returns its place and the height of the next. It
+// leaves the line out if there is no room.
+func (h *Hints) line(name, line string, y float32) (box shape.Rect, next float32) {
 	if !h.fits(line) {
-		return y
+		return box, y
 	}
 	size, pad, area := imgui.CalcTextSize(line), 0.5*imgui.FontSize(), h.area()
 	x := (area.X0 + area.X1 - size.X) / 2
-	box := shape.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
+	box = shape.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
 	box = ClearOfNames(h.Trace, box)
 	if box.Y1 > (area.Y0+area.Y1)/2 {
-		return y
+		return shape.Rect{}, y
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
 		widget.Packed(h.UI.Palette.Shade(paint.PopupShade).Alpha(0.85)), 0.5*pad, 0)
 	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.UI.Palette.Faint), line)
 	h.UI.Mark(name, box)
-	return box.Y1 + 1.5*pad
+	return box, box.Y1 + 1.5*pad
 }
 
 // area returns the part of the scene beside the names of rows.
@@ -139,5 +141,7 @@ func dragHelp(kind *view.Kind) string {
 	return "drag: select · drag a name: move it"
 }
 
-// NewHints returns the hints about the trace that is shown.
-func NewHints(s *panel.Services) Hints { return Hints{s.Shown, s.Keys, s.Prefs} }
+// NewHints returns the hints about the trace that is shown. hideKeys ends the line of keys, for good.
+func NewHints(s *panel.Services, hideKeys func()) Hints {
+	return Hints{s.Shown, s.Keys, s.Prefs, hideKeys}
+}

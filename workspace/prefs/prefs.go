@@ -45,6 +45,10 @@ type Prefs struct {
 	TourDone bool `json:"tour_done,omitempty"`
 	// MouseUsed is set once the user has used the mouse in a scene.
 	MouseUsed bool `json:"mouse_used,omitempty"`
+	// NoKeyHints leaves away the line of useful keys in the scene, and KeysUsed are the entries of it whose
+	// keys the user has used.
+	NoKeyHints bool     `json:"no_key_hints,omitempty"`
+	KeysUsed   []string `json:"keys_used,omitempty"`
 	// Layout is the layout of panels, in Dear ImGui's format.
 	Layout string `json:"layout,omitempty"`
 }

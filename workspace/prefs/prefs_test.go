@@ -13,7 +13,7 @@ func TestSaveAndLoad(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, WheelTime: true, LegendStrip: true, MouseUsed: true,
-		KeyPreset: "Vim", Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
+		KeyPreset: "Vim", Keys: map[string]string{"play": "k"}, TourDone: true, NoKeyHints: true, KeysUsed: []string{"play"}, Layout: "[x]"}
 	for i := range 30 {
 		want.Open(fmt.Sprint("/traces/", i))
 	}
