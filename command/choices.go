@@ -85,6 +85,16 @@ func bookmarks() (list []Entry) {
 	return list
 }
 
+// fileDialogs returns the entries that choose the dialogs for files.
+func fileDialogs() (list []Entry) {
+	for d, label := range dialogLabels {
+		of := FileDialogs(d)
+		list = append(list, Entry{Name: "dialogs " + of.String(), Menu: "File dialogs", Label: "File dialogs: " + label, Short: label,
+			Help: dialogHelp[d], Command: SetFileDialogs{Of: of}})
+	}
+	return list
+}
+
 func keyPresets() (list []Entry) {
 	for _, p := range input.Presets {
 		list = append(list, Entry{Name: "keys " + p.Name, Menu: "Keys", Label: "Keys: " + p.Name, Short: p.Name, Help: p.Help,
@@ -121,6 +131,12 @@ var (
 		workspace.SameWaits:    "Threads that wait for each other more than for others, in the history.",
 		workspace.SameProcess:  "Threads of one process, in a trace of several.",
 		workspace.SameProfile:  "Threads that divide their time alike among the states, in the visible range.",
+	}
+	dialogLabels = [...]string{AnyDialogs: "automatic", DesktopDialogs: "desktop", OwnDialogs: "TIV"}
+	dialogHelp   = [...]string{
+		AnyDialogs:     "Opens and saves files with the dialogs of the desktop, if it has any, else with TIV's own lists.",
+		DesktopDialogs: "Opens and saves files with the dialogs of the desktop. A message says why they are missing.",
+		OwnDialogs:     "Opens and saves files with TIV's own lists.",
 	}
 	callColorHelp = [...]string{
 		view.ByFunction: "Each function has a colour, the same in all traces.",

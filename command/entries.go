@@ -45,7 +45,8 @@ type Entry struct {
 var Entries = sync.OnceValue(func() []*Entry {
 	all := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), waitEntries, paletteEntries, palettes(),
 		playEntries, rangeEntries, goEntries, callEntries, callColors(), noteEntries, bookmarks(),
-		selectEntries, hideEntries, clusterEntries, proposals(), layouts(), sliceEntries, windowEntries, helpEntries, keyPresets())
+		selectEntries, listEntries, threadOrders(), hideEntries, clusterEntries, proposals(), layouts(), sliceEntries,
+		tableEntries, tables(), groupedTables(), windowEntries, fileDialogs(), keyPresets(), helpEntries)
 	list, first := make([]*Entry, len(all)), map[string]int{}
 	for i := range all {
 		list[i] = &all[i]

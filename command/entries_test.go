@@ -149,3 +149,40 @@ func TestMenus(t *testing.T) {
 		}
 	}
 }
+
+// withoutEntry are the commands that no menu has, by the reason.
+var withoutEntry = map[string][]string{
+	"it needs a number, a time or a place, which a drag, the wheel, a slider or a field gives": {
+		"set-step", "set-steps", "set-history", "zoom-time-at", "pan-time", "show-range", "stretch-range", "set-speed", "place",
+		"regroup", "set-limit"},
+	"it is about one of many things, which a click, a link or a list gives": {
+		"select", "select-many", "follow", "go-to", "dismiss", "reinstate", "join-cluster", "name-cluster", "color-cluster",
+		"fold-cluster", "ungroup", "select-call", "edit-note", "delete-note", "go-to-note", "select-note", "copy-note", "name-lock",
+		"copy-lock", "set-slice", "remove-slice", "move-slice", "open-space", "show-space", "close-space", "show-space-beside",
+		"list-group", "go-to-row", "go-to-difference", "answer-message", "open-saved"},
+	"it needs a text or a definition": {
+		"add-note", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor", "set-keys"},
+	"an entry gives another command, which has the usual arguments or asks for them": {
+		"set-bookmark", "go-to-bookmark", "make-cluster", "show-flame-graph"},
+	"Esc does it where it has an effect": {"highlight", "find-calls"},
+	"the window of the tour has buttons": {"next-tour-step", "end-tour"},
+}
+
+// Every command is in a menu, or there is a reason why not.
+func TestEveryCommandHasAPlace(t *testing.T) {
+	t.Parallel()
+	reasons := map[string]string{}
+	for why, names := range withoutEntry {
+		for _, name := range names {
+			if reasons[name] != "" || !IsName(name) {
+				t.Errorf("%s: %q and %q, or no such command", name, why, reasons[name])
+			}
+			reasons[name] = why
+		}
+	}
+	for _, k := range Kinds() {
+		if in := len(k.entries()) > 0; in == (reasons[k.Name] != "") {
+			t.Errorf("%s is in a menu: %t, and the reason why not is %q", k.Name, in, reasons[k.Name])
+		}
+	}
+}

@@ -10,13 +10,14 @@ type Menu struct {
 // glance; a test counts them.
 var Menus = []Menu{
 	{Name: "File"},
-	{Name: "Edit"},
+	{"Edit", submenus("Copy as text")},
 	{"View", []Menu{{Name: "Camera"}, {"Detail", submenus("Level of detail", "Waits")}, {Name: "Palette"}}},
 	{"Play", submenus("Step", "Visible range")},
-	{"Go", []Menu{{Name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {Name: "Notes"}}},
-	{"Threads", submenus("Select", "Show and hide", "Filter", "Layout", "Calls", "Slices")},
+	{"Go", []Menu{{Name: "Findings"}, {Name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {Name: "Notes"}}},
+	{"Threads", submenus("Select", "List", "Show and hide", "Filter", "Layout", "Calls", "Slices")},
 	{"Clusters", submenus("Propose")},
-	{"Window", submenus("Presenting", "Panels and tabs")},
+	{"Window", []Menu{{Name: "Panels"}, {"Tables", submenus("Show a table", "Functions by")}, {Name: "Comparison"}, {Name: "Tabs"},
+		{Name: "Presenting"}, {"Settings", submenus("File dialogs")}}},
 	{"Help", submenus("Keys")},
 }
 

@@ -137,7 +137,10 @@ var compareHandlers = command.Handlers[*Session]{
 	command.Sets[command.SetSidePanels](func(s *Session) *bool { return &s.Comparison.Open }),
 	command.Does(func(s *Session, c command.NextDifference) { goToDifference(s.Messages, &s.Comparison, c.By, false) }),
 	command.Does(func(s *Session, c command.GoToDifference) { goToDifference(s.Messages, &s.Comparison, c.Number, true) }),
-	command.Does(func(s *Session, c command.Couple) {
+	command.Chooses(func(s *Session, c command.Couple) bool {
+		x := &s.Comparison
+		return x.Compares() && x.Off == !c.On && (x.Off || x.By == c.By)
+	}, func(s *Session, c command.Couple) {
 		changeComparison(s.Messages, &s.Comparison, func(x *Comparison) { x.chooseCoupling(!c.On, c.By) })
 	}),
 	command.Simply[command.LineUp](func(s *Session) { changeComparison(s.Messages, &s.Comparison, (*Comparison).lineUp) }),
@@ -163,9 +166,8 @@ var settingHandlers = command.Handlers[*Session]{
 		func(s *Session) bool { return !s.Settings.NoKeyHints }, func(s *Session, on bool) { s.Settings.NoKeyHints = !on }),
 	command.Sets[command.SetFrameTimes](func(s *Session) *bool { return &s.Settings.FrameTimes }),
 	command.Does(func(s *Session, c command.SetEditor) { s.Settings.Editor = c.Command }),
-	command.Does(func(s *Session, c command.SetFileDialogs) {
-		s.Settings.FileDialogs = dialogNames[c.Of]
-	}),
+	command.Chooses(func(s *Session, c command.SetFileDialogs) bool { return FileDialogs(s.Settings) == c.Of },
+		func(s *Session, c command.SetFileDialogs) { s.Settings.FileDialogs = dialogNames[c.Of] }),
 }
 
 // dialogNames are the names of file dialogs in the settings.

@@ -17,13 +17,16 @@ import (
 
 // tableHandlers carry out the commands about tables.
 var tableHandlers = command.Handlers[*Session]{
-	command.Does(func(s *Session, c command.ShowTable) { showTable(s.Messages, s.Shown.Document, c) }),
+	command.Chooses(func(s *Session, c command.ShowTable) bool { return showsTable(s.Shown.Document, c) },
+		func(s *Session, c command.ShowTable) { showTable(s.Messages, s.Shown.Document, c) }),
 	command.Simply[command.ListSlowestCalls](func(s *Session) {
 		showTable(s.Messages, s.Shown.Document, command.ShowTable{Table: command.CallTable, Function: s.Shown.Workspace.Look.Call.Function})
 	}),
 	command.Does(func(s *Session, c command.FilterTable) { s.Shown.Tables.Now().Find = c.Text }),
 	command.Does(func(s *Session, c command.SortTable) { sortTable(s.Messages, s.Shown.Tables.Now(), c) }),
-	command.Does(func(s *Session, c command.GroupTable) {
+	command.Chooses(func(s *Session, c command.GroupTable) bool {
+		return s.Shown.Tables.Grouping() == c.By
+	}, func(s *Session, c command.GroupTable) {
 		if c.By != "" && !slices.Contains(report.FunctionGroupings(), c.By) {
 			s.Messages.Say(fmt.Sprintf("Functions cannot be added up by “%s”.", report.Safe(c.By)))
 			return
@@ -40,6 +43,12 @@ var tableHandlers = command.Handlers[*Session]{
 		}
 	}),
 	command.Does(func(s *Session, c command.GoToRow) { goToRow(s.Messages, s.Shown.Document, c.Row) }),
+}
+
+// showsTable reports whether a table is shown as a command says.
+func showsTable(d *Document, c command.ShowTable) bool {
+	t := &d.Tables
+	return d.Workspace.Panels[command.TablesPanel] && t.Shown == lists.Named(c.Table) && t.Thread == c.Thread && t.Function == c.Function
 }
 
 // showTable shows the table of a name, or says that there is none.

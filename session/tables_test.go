@@ -10,6 +10,7 @@ import (
 
 	"tiv/command"
 	"tiv/internal/visit"
+	"tiv/report"
 	"tiv/session"
 	"tiv/session/lists"
 	"tiv/tracefeed"
@@ -186,5 +187,32 @@ func TestHiddenTables(t *testing.T) {
 	}
 	if l := done(t, s, "open-panel "+command.TablesPanel).Listed(); l != nil {
 		t.Errorf("a closed table has %d rows", len(l.Rows))
+	}
+}
+
+// The entries of the menus name each table and each grouping of functions, and are on once they are
+// chosen.
+func TestTableEntries(t *testing.T) {
+	t.Parallel()
+	s := visit.Opened(t, "../ui/testdata/stacks.tiv")
+	var shown, grouped []string
+	for _, e := range command.Entries() {
+		switch c := e.Command.(type) {
+		case command.ShowTable:
+			shown = append(shown, c.Table)
+		case command.GroupTable:
+			grouped = append(grouped, c.By)
+		case command.SortThreads, command.SetFileDialogs:
+		default:
+			continue
+		}
+		s.Do(e.Command)
+		s.Advance(time.Now(), 0, false)
+		if !session.Handlers.IsOn(s, e.Command) || said(s) != "" {
+			t.Errorf("%s is not on, said %q", e.Name, said(s))
+		}
+	}
+	if !slices.Equal(shown, lists.Names()) || !slices.Equal(grouped, report.FunctionGroupings()) {
+		t.Errorf("entries for the tables %q and the groupings %q", shown, grouped)
 	}
 }

@@ -46,7 +46,9 @@ func (l *ThreadList) IsOpen(group string, first bool) bool {
 
 // threadListHandlers carry out the commands about the panel Threads that need no widgets.
 var threadListHandlers = command.Handlers[*Session]{
-	command.Does(func(s *Session, c command.SortThreads) {
+	command.Chooses(func(s *Session, c command.SortThreads) bool {
+		return s.Shown.ThreadList.Order() == c
+	}, func(s *Session, c command.SortThreads) {
 		l := &s.Shown.ThreadList
 		if l.sort = &c; c.By >= command.ByRunning {
 			l.state = orderedStates[c.By]

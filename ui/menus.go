@@ -72,7 +72,7 @@ func (m *menus) layOut() {
 		of := &command.Menus[i]
 		body := func() { m.menuOf(of) }
 		if of.Name == "Edit" {
-			body = m.editMenu
+			body = func() { m.editMenu(of) }
 		}
 		m.submenu(of.Name, body)
 	}
@@ -80,8 +80,8 @@ func (m *menus) layOut() {
 	m.title()
 }
 
-// editMenu has the entries to undo and redo.
-func (m *menus) editMenu() {
+// editMenu begins with the changes to undo and redo.
+func (m *menus) editMenu(of *command.Menu) {
 	undo, redo := m.Workspace.UndoLabels()
 	imgui.BeginDisabledV(undo == "")
 	m.item(command.EntryNamed("undo"), strings.TrimSpace("Undo "+undo))
@@ -89,8 +89,9 @@ func (m *menus) editMenu() {
 	imgui.BeginDisabledV(redo == "")
 	m.item(command.EntryNamed("redo"), strings.TrimSpace("Redo "+redo))
 	imgui.EndDisabled()
+	m.menuOf(of, "undo", "redo")
 	imgui.Separator()
-	m.items("copy shot", "note", "copy notes")
+	m.items("note", "copy notes")
 }
 
 // recentMenu lists the traces that were open last.
@@ -163,9 +164,12 @@ func (m *menus) submenu(name string, body func()) {
 	m.UI.Mark("menu "+name, widget.LastItem())
 }
 
-// menuOf lists the entries of a menu in groups, and then its submenus.
-func (m *menus) menuOf(of *command.Menu) {
+// menuOf lists the entries of a menu in groups, except some, and then its submenus.
+func (m *menus) menuOf(of *command.Menu, except ...string) {
 	for i, e := range of.Entries() {
+		if slices.Contains(except, e.Name) {
+			continue
+		}
 		if e.Line && i > 0 {
 			imgui.Separator()
 		}
