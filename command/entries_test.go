@@ -158,7 +158,8 @@ var withoutEntry = map[string][]string{
 	"it is about one of many things, which a click, a link or a list gives": {
 		"select", "select-many", "follow", "go-to", "dismiss", "reinstate", "join-cluster", "name-cluster", "color-cluster",
 		"fold-cluster", "ungroup", "select-call", "edit-note", "delete-note", "go-to-note", "select-note", "copy-note", "name-lock",
-		"copy-lock", "set-slice", "remove-slice", "move-slice", "open-space", "show-space", "close-space", "show-space-beside",
+		"copy-lock", "slice-lock", "select-at-lock", "slice-finding",
+		"set-slice", "remove-slice", "move-slice", "open-space", "show-space", "close-space", "show-space-beside",
 		"list-group", "go-to-row", "go-to-difference", "answer-message", "open-saved"},
 	"it needs a text or a definition": {
 		"add-note", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor", "set-keys"},

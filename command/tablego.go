@@ -59,6 +59,8 @@ var callEntries = []Entry{
 		Help: "Lists the longest calls of the selected call's function; without one, of all functions."},
 	{Name: "copy function", Menu: "Calls", Label: "Copy the name of the function", Command: CopyFunction{},
 		Help: "Copies the whole name of the selected call's function."},
+	{Name: "slice function", Menu: "Calls", Label: "New slice of the function", Command: SliceFunction{},
+		Help: "Makes a slice of all calls of the selected call's function, and of everything that they call."},
 	{Name: "open rows", Menu: "Calls", Label: "Open the rows of the selected threads (toggle)", Keys: "Shift+K", Line: true,
 		Selection: true, Command: workspace.SetOpened{On: true}, Off: workspace.SetOpened{},
 		Help: "In the execution view, makes the rows of the selected threads higher and all others lower."},

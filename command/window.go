@@ -119,9 +119,17 @@ func (s FlameStates) String() string { return [...]string{"all", "waiting", "run
 type (
 	// NewSlice opens the editor for a new slice.
 	NewSlice struct{}
-	// SliceThreads and SliceInterval make slices of the selected threads and interval.
-	SliceThreads  struct{}
+	// SliceThreads makes a slice of threads, by default of the selected ones, or of all others;
+	// SliceInterval of the selected interval, SliceLock of the waits for a lock, SliceFunction of the
+	// calls of a function, by default the one of the selected call, and SliceFinding of a finding.
+	SliceThreads struct {
+		Threads []tracefeed.ThreadID
+		Others  bool
+	}
 	SliceInterval struct{}
+	SliceLock     struct{ Lock tracefeed.MonitorID }
+	SliceFunction struct{ Function string }
+	SliceFinding  struct{ Finding int }
 	// OpenChosenSlice opens the chosen slice of the panel as a workspace.
 	OpenChosenSlice struct{}
 	// DivideSlices makes slices of ranges of an attribute: with these limits between them, or
@@ -199,6 +207,8 @@ type (
 
 // Commands about the selected threads.
 type (
+	// SelectAtLock selects the holders and waiters of a lock.
+	SelectAtLock struct{ Lock tracefeed.MonitorID }
 	// ClusterSelected makes a cluster, and opens the field for its name.
 	ClusterSelected struct{}
 	// FoldSelected folds or unfolds clusters and groups.
@@ -349,10 +359,14 @@ var windowKinds = []struct {
 	{Quit{}, "Closes the window and all traces in it."},
 
 	{NewSlice{}, "Opens the editor for a new slice."},
-	{SliceThreads{}, "Makes a slice of the whole time of the selected threads."},
+	{SliceThreads{}, "Makes a slice of the whole time of threads, or of all others; without any, of the selected ones."},
 	{SliceInterval{}, "Makes a slice of the time of all threads in the selected interval."},
+	{SliceLock{}, "Makes a slice of the waits for a lock, and of the time of its holders meanwhile."},
+	{SliceFunction{}, "Makes a slice of all calls of a function, by default the one of the selected call, and of what they call."},
+	{SliceFinding{}, "Makes a slice of the threads of a finding, given by its number from 0, from its begin to its end."},
 	{OpenChosenSlice{}, "Opens the chosen slice of the panel Slices as a workspace."},
-	{DivideSlices{}, "Makes slices of ranges of an attribute: into so many, or at limits; without both it opens the dialog."},
+	{DivideSlices{}, "Makes slices of ranges of an attribute: into so many, or at limits; without both it opens the dialog " +
+		"for these elements."},
 	{ShowGallery{}, "Lists ready slices."},
 	{AddFromGallery{}, "Adds a slice of the gallery, by its name: one of your own or a ready one, or one of the project."},
 	{KeepInGallery{}, "Keeps a slice, by its name, in the gallery for other traces, or for those of the project."},
@@ -389,6 +403,7 @@ var windowKinds = []struct {
 	{CopyText{}, "Copies a text, such as the description of a wait, to the clipboard."},
 	{Bookmark{}, "Goes to a bookmark from 0 to 9; sets it here if it is unset, or to be replaced."},
 
+	{SelectAtLock{}, "Selects the threads that hold a lock or wait for it at the moment."},
 	{ClusterSelected{}, "Makes a cluster of the selected threads, and opens the field for its name."},
 	{FoldSelected{}, "Folds or unfolds the clusters and groups of the selected threads."},
 	{RenameCluster{}, "Opens the field for the name of the selected thread's cluster."},

@@ -28,7 +28,7 @@ var copyHandlers = command.Handlers[*Session]{
 			c.Threads = s.Shown.Workspace.Look.Selection
 		}
 		if len(c.Threads) == 0 {
-			s.Messages.Say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+			s.Messages.Say(noThreads)
 			return
 		}
 		var names []string
@@ -39,13 +39,12 @@ var copyHandlers = command.Handlers[*Session]{
 	}),
 	command.Does(func(s *Session, c command.CopyStack) { s.Clipboard.copyStack(c) }),
 	command.Does(func(s *Session, c command.CopyLock) {
-		switch text := s.Shown.MonitorName(c.Lock); {
-		case c.Lock == tracefeed.NoMonitor:
-			s.Messages.Say("Name a lock.")
+		switch {
+		case !hasLock(s.Messages, c.Lock):
 		case c.ID:
 			s.Clipboard.putLine(report.Safe(s.Shown.Workspace.Timeline.Monitors[c.Lock].ID))
 		default:
-			s.Clipboard.putLine(text)
+			s.Clipboard.putLine(s.Shown.MonitorName(c.Lock))
 		}
 	}),
 	command.Does(func(s *Session, c command.CopyFunction) {
@@ -53,7 +52,7 @@ var copyHandlers = command.Handlers[*Session]{
 			s.Clipboard.putLine(report.Safe(name))
 			return
 		}
-		s.Messages.Say("Select a call first: click it on a bar, or in the execution view.")
+		s.Messages.Say(noCall)
 	}),
 	command.Does(func(s *Session, c command.CopyNote) {
 		if hasNote(s.Messages, s.Shown.Document, c.Index) {

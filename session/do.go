@@ -37,7 +37,7 @@ func (s *Session) Do(c command.Command) bool {
 // Handlers carry out the commands of the window that need no widgets. Without a path, commands
 // about files are left to a dialog.
 var Handlers = slices.Concat(fileHandlers, copyHandlers, galleryHandlers, compareHandlers, flameHandlers, goHandlers,
-	tableHandlers, messageHandlers, threadListHandlers, settingHandlers)
+	tableHandlers, messageHandlers, makingHandlers, threadListHandlers, settingHandlers)
 
 // fileHandlers carry out the commands about files and tabs.
 var fileHandlers = command.Handlers[*Session]{

@@ -17,8 +17,9 @@ import (
 
 // tableHandlers carry out the commands about tables.
 var tableHandlers = command.Handlers[*Session]{
-	command.Chooses(func(s *Session, c command.ShowTable) bool { return showsTable(s.Shown.Document, c) },
-		func(s *Session, c command.ShowTable) { showTable(s.Messages, s.Shown.Document, c) }),
+	command.Chooses(func(s *Session, c command.ShowTable) bool {
+		return showsTable(&s.Shown.Tables, c) && s.Shown.Workspace.Panels[command.TablesPanel]
+	}, func(s *Session, c command.ShowTable) { showTable(s.Messages, s.Shown.Document, c) }),
 	command.Simply[command.ListSlowestCalls](func(s *Session) {
 		showTable(s.Messages, s.Shown.Document, command.ShowTable{Table: command.CallTable, Function: s.Shown.Workspace.Look.Call.Function})
 	}),
@@ -46,9 +47,8 @@ var tableHandlers = command.Handlers[*Session]{
 }
 
 // showsTable reports whether a table is shown as a command says.
-func showsTable(d *Document, c command.ShowTable) bool {
-	t := &d.Tables
-	return d.Workspace.Panels[command.TablesPanel] && t.Shown == lists.Named(c.Table) && t.Thread == c.Thread && t.Function == c.Function
+func showsTable(t *lists.Tables, c command.ShowTable) bool {
+	return t.Shown == lists.Named(c.Table) && t.Thread == c.Thread && t.Function == c.Function
 }
 
 // showTable shows the table of a name, or says that there is none.

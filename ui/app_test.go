@@ -132,7 +132,7 @@ func TestFinder(t *testing.T) {
 	}
 	a.Send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
-	a.dialogs.lock.SelectUsers(1)
+	a.Do(command.SelectAtLock{Lock: 1})
 	if a.do(); !slices.Equal(a.Workspace.Look.Selection, []tracefeed.ThreadID{alpha, beta}) {
 		t.Errorf("the owner and the waiter of M are %v", a.Workspace.Look.Selection)
 	}

@@ -36,8 +36,8 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	s, d, step := m.Services, m.dialogs, &panel.StepField{Trace: on}
 	p := &panels{}
 	p.threads, p.clusters = threads.NewList(on, s, d.context.open, d.context.openGroup), threads.NewClusters(on, s)
-	p.selection = threads.NewSelection(on, s, &d.lock, d.slices)
-	p.findings = findings.New(on, s, d.slices)
+	p.selection = threads.NewSelection(on, s, &d.lock)
+	p.findings = findings.New(on, s)
 	p.notes = notes.New(on, s, d.note.Edit)
 	p.legend = picture.NewLegend(on, s)
 	p.settings = settingsPanel{Trace: on, session: s.Session, keys: s.Keys, prefs: s.Prefs, resetPanels: m.resetPanels, step: step}

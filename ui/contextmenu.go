@@ -199,10 +199,10 @@ func (m *contextMenu) code(t tracefeed.ThreadID, stack []tracefeed.Frame) {
 func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
 	m.menus.submenu("New slices", func() {
 		if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
-			m.slices.AddThreads(threads, false)
+			m.session.Do(command.SliceThreads{Threads: threads})
 		}
 		if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
-			m.slices.AddThreads(threads, true)
+			m.session.Do(command.SliceThreads{Threads: threads, Others: true})
 		}
 		if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
 			m.slices.DivideThreads(threads)
@@ -280,7 +280,7 @@ func (m *contextMenu) lock(lock tracefeed.MonitorID) {
 	m.menus.submenu(widget.Shorten("Lock "+strings.TrimPrefix(name, "lock "), 26*imgui.FontSize()), func() {
 		if m.entry("Select the threads at it", "",
 			"Selects the holder of "+name+" at the moment, and the threads that wait for it.") {
-			m.locks.SelectUsers(lock)
+			m.session.Do(command.SelectAtLock{Lock: lock})
 		}
 		if m.entry("Rename…", "", "Gives the lock a name of your own, which is used everywhere.") {
 			m.locks.Rename(lock)

@@ -279,7 +279,7 @@ func (f *finder) choose(h find.Hit) {
 	case find.Thread:
 		f.Glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspace.Focus{})
 	case find.Lock:
-		f.locks.SelectUsers(tracefeed.MonitorID(h.ID))
+		f.session.Do(command.SelectAtLock{Lock: tracefeed.MonitorID(h.ID)})
 	case find.Cluster:
 		if all := f.Workspace.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
 			f.Send(workspace.SelectMany{Threads: all[h.ID].Threads})

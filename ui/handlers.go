@@ -34,10 +34,10 @@ var fileHandlers = command.Handlers[*app]{
 
 var sliceHandlers = command.Handlers[*app]{
 	command.Simply[command.NewSlice](func(a *app) { a.dialogs.slices.Edit.Create(slice.Definition{}) }),
-	command.Simply[command.SliceThreads](func(a *app) { a.dialogs.slices.AddThreads(a.Workspace.Look.Selection, false) }),
-	command.Simply[command.SliceInterval](func(a *app) { a.dialogs.slices.AddInterval() }),
 	command.Simply[command.OpenChosenSlice](openChosenSpace),
-	command.Does(func(a *app, _ command.DivideSlices) { a.dialogs.slices.Divide.Show(slice.Definition{}) }),
+	command.Does(func(a *app, c command.DivideSlices) {
+		a.dialogs.slices.Divide.Show(slice.Definition{Name: c.Name, Of: c.Of, Where: c.Where, Extent: c.Of.Extents()[0]})
+	}),
 	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.Gallery.Show() }),
 	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.files.Slices.AskOpen() }),
 	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),

@@ -27,7 +27,6 @@ var large = map[string]int{
 	"ui/slicing.Divider":      38,
 	"ui/slicing.Editor":       35,
 	"ui/slicing.Panel":        40,
-	"ui/slicing.Tools":        33,
 	"ui/tables.Panel":         31,
 	"ui/threads.FilterField":  32,
 	"ui/threads.List":         31,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene/view"
@@ -46,7 +47,7 @@ func (p *Panel) entry(rank int) {
 	widget.Tip(p.explain(f))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
-			p.slices.AddFinding(f)
+			p.session.Do(command.SliceFinding{Finding: p.Ranking.Order[rank]})
 		}
 		p.UI.Mark("finding New slice", widget.LastItem())
 		widget.Tip("Makes a slice of its threads, from its begin to its end.")

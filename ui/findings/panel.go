@@ -12,7 +12,6 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
-	"tiv/ui/slicing"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -26,7 +25,6 @@ type Panel struct {
 	keys     *keys.Bindings
 	messages *session.Messages
 	input    *keys.Recorder
-	slices   *slicing.Tools
 	session  *session.Session
 	reason   string // for dismissing, as typed
 	limits   limitsMenu
@@ -139,7 +137,7 @@ func Colours(w *widget.Kit, f *detect.Finding) (mark, ink paint.Color) {
 const costShade = 0.55
 
 // New returns the panel of a trace.
-func New(on panel.Trace, s *panel.Services, tools *slicing.Tools) Panel {
-	return Panel{Trace: on, session: s.Session, keys: s.Keys, messages: s.Messages, input: s.Input, slices: tools,
+func New(on panel.Trace, s *panel.Services) Panel {
+	return Panel{Trace: on, session: s.Session, keys: s.Keys, messages: s.Messages, input: s.Input,
 		limits: limitsMenu{Trace: on}}
 }

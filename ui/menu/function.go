@@ -55,7 +55,7 @@ func (m *Function) LayOut() {
 		m.Send(workspace.SeekTo{Moment: m.spot.Moment})
 	}
 	if m.item("New slice", "Makes a slice of all calls of this function, and of everything that they call.") {
-		m.slices.AddFunction(m.spot.Function)
+		m.session.Do(command.SliceFunction{Function: m.spot.Function})
 	}
 	if m.item("Divide into slices…", "Makes slices of the calls of this function, by ranges of their duration or another number.") {
 		m.slices.DivideFunction(m.spot.Function)

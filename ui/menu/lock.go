@@ -22,10 +22,9 @@ import (
 // the threads at it.
 type Lock struct {
 	*panel.Trace
-	messages *session.Messages
-	session  *session.Session
-	slices   *slicing.Tools
-	rename   renaming
+	session *session.Session
+	slices  *slicing.Tools
+	rename  renaming
 	panel.Idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
@@ -91,13 +90,13 @@ func (l *Lock) layOutMenu() {
 	l.holders()
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
-		l.SelectUsers(l.lock)
+		l.session.Do(command.SelectAtLock{Lock: l.lock})
 	}
 	if at := l.Workspace.Look.Clock().Text(l.at); l.at != l.Workspace.Look.Moment && l.item("Go to "+at, "Goes to this time of the lock.") {
 		l.Send(workspace.SeekTo{Moment: l.at})
 	}
 	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
-		l.slices.AddLock(l.lock)
+		l.session.Do(command.SliceLock{Lock: l.lock})
 	}
 	if l.item("Divide into slices…", "Makes slices of the waits for this lock, by ranges of their duration.") {
 		l.slices.DivideLock(l.lock)
@@ -150,7 +149,7 @@ func (l *Lock) holders() {
 	if left := len(list) - maxHolders; left > 0 {
 		l.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
-	if n := len(l.users(l.lock)) - len(list); n > 0 {
+	if n := len(session.AtLock(l.Workspace, l.lock)) - len(list); n > 0 {
 		waiting := tracefeed.Plural(n, "thread") + " waiting for it"
 		widget.Wrapped(waiting)
 		l.UI.MarkText("waiting", waiting)
@@ -165,29 +164,7 @@ func (l *Lock) item(label, help string) bool {
 	return chosen
 }
 
-// users returns the holders and waiters of a lock at the moment.
-func (l *Lock) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
-	tl, moment := l.Workspace.Timeline, l.Workspace.Look.Moment
-	threads := slices.Clone(tl.Holds(m).At(moment))
-	for _, t := range l.Workspace.Look.Threads {
-		if s := tl.Lane(t).Since(moment); s.Monitor == m {
-			threads = append(threads, t)
-		}
-	}
-	return threads
-}
-
-// SelectUsers selects the holders and waiters of a lock at the moment.
-func (l *Lock) SelectUsers(m tracefeed.MonitorID) {
-	threads := l.users(m)
-	if len(threads) == 0 {
-		l.messages.Say("No thread holds " + l.MonitorName(m) + " or waits for it at this moment.")
-		return
-	}
-	l.Send(workspace.SelectMany{Threads: threads})
-}
-
 // NewLock returns the menu of a lock.
 func NewLock(s *panel.Services, tools *slicing.Tools) Lock {
-	return Lock{Trace: s.Shown, messages: s.Messages, session: s.Session, slices: tools, rename: renaming{Trace: s.Shown, input: s.Input}}
+	return Lock{Trace: s.Shown, session: s.Session, slices: tools, rename: renaming{Trace: s.Shown, input: s.Input}}
 }

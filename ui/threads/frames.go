@@ -9,7 +9,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/command"
-	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -110,7 +109,7 @@ func (p *Selection) frameMenu(i int, d *report.Description) {
 	}
 	widget.Tip("Copies all calls as text, the innermost first.")
 	if imgui.MenuItemBool("New slice of this function") {
-		p.slices.AddElement(slice.OfFunction(f.Func))
+		p.session.Do(command.SliceFunction{Function: f.Func})
 	}
 	widget.Tip("Makes a slice of all calls of this function, and of everything that they call.")
 	if f.File == "" {

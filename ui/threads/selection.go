@@ -20,7 +20,6 @@ import (
 	"tiv/ui/launch"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
-	"tiv/ui/slicing"
 	"tiv/ui/widget"
 )
 
@@ -34,7 +33,6 @@ type Selection struct {
 	prefs    *panel.Preferences
 	launcher *launch.Launcher
 	locks    *menu.Lock
-	slices   *slicing.Tools
 	panel.Idle
 	source sourceLines
 	group  selectedGroup
@@ -314,8 +312,8 @@ func (p *Selection) noHolder(d *report.Description) {
 }
 
 // NewSelection returns the panel of the selected threads of a trace.
-func NewSelection(on panel.Trace, s *panel.Services, lock *menu.Lock, tools *slicing.Tools) Selection {
+func NewSelection(on panel.Trace, s *panel.Services, lock *menu.Lock) Selection {
 	return Selection{Trace: on, keys: s.Keys, messages: s.Messages, session: s.Session, prefs: s.Prefs, launcher: s.Launcher,
-		locks: lock, slices: tools,
+		locks:  lock,
 		source: sourceLines{wake: s.Wake}, group: selectedGroup{Trace: on, locks: lock, now: presence{Trace: on}}}
 }
