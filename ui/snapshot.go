@@ -18,8 +18,8 @@ import (
 
 // Snapshot is the state of a window after a frame, for tests.
 type Snapshot struct {
-	// Drawn and Built count frames of the window and of the scene in it.
-	Drawn, Built int
+	// Drawn counts frames of the window.
+	Drawn int
 	// Synced counts the presses of Pause.
 	Synced int
 	// Loaded is set once the complete trace is shown, Resting while there is no
@@ -94,7 +94,6 @@ type Side struct {
 	Base      string // of the workspace
 	Moment    tracefeed.Time
 	Shown     timeline.Interval
-	Playing   bool
 	View      string
 	Selection []tracefeed.ThreadID
 	Changes   map[tracefeed.ThreadID]view.Change
@@ -104,7 +103,7 @@ type Side struct {
 func (a *app) snapshot() Snapshot {
 	l := &a.Workspace.Look
 	s := Snapshot{
-		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
+		Drawn: a.pace.drawn, Synced: a.pace.synced,
 		Loaded: a.Searched() && !a.Stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
 		Moment: l.Moment, Interval: l.Interval, End: a.Workspace.Timeline.End, Step: l.Step, History: l.History,
 		Playing: a.Workspace.Playback.Playing,
@@ -180,7 +179,7 @@ func sidesOf(c *session.Comparison) (sides []Side) {
 	}
 	for _, t := range c.Sides {
 		l := &t.Workspace.Look
-		s := Side{Trace: t.Workspace.Name, Base: l.Base, Moment: l.Moment, Playing: t.Workspace.Playback.Playing, View: l.Kind.Name,
+		s := Side{Trace: t.Workspace.Name, Base: l.Base, Moment: l.Moment, View: l.Kind.Name,
 			Selection: l.Selection, Changes: l.Changes, Area: t.Area}
 		s.Shown.Start, s.Shown.End = l.Window()
 		sides = append(sides, s)

@@ -29,8 +29,6 @@ type Options struct {
 	// be. They may take their time.
 	Processes func() []Process
 
-	// Width and Height are the size of the window; 0 fits the screen.
-	Width, Height int
 	// ExitAfterLoad closes the window once the whole trace has been drawn.
 	ExitAfterLoad bool
 	// Shot is a file that the window is written to as a PNG before

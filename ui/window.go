@@ -58,7 +58,7 @@ func newWindow(o Options, in *keys.Recorder) (*window, error) {
 	if o.GLDebug {
 		glfw.WindowHint(glfw.OpenGLDebugContext, glfw.True)
 	}
-	width, height := size(o)
+	width, height := size()
 	title := windowTitle("")
 	if o.Path != "" {
 		title = windowTitle(tracefeed.Title(o.Path))
@@ -110,7 +110,7 @@ func startGLFW() (err error) {
 }
 
 // size returns the initial size of a window.
-func size(o Options) (width, height int) {
+func size() (width, height int) {
 	width, height = 1600, 1000
 	if m := glfw.GetPrimaryMonitor(); m != nil {
 		_, _, w, h := m.GetWorkarea()
@@ -119,9 +119,6 @@ func size(o Options) (width, height int) {
 		if w > 0 && h > 0 && x > 0 && y > 0 {
 			width, height = min(width, int(float32(w)/x)), min(height, int(float32(h)/y))
 		}
-	}
-	if o.Width > 0 && o.Height > 0 {
-		width, height = o.Width, o.Height
 	}
 	return width, height
 }
