@@ -14,14 +14,14 @@ import (
 func views() (list []Entry) {
 	for _, v := range view.Kinds {
 		list = append(list, Entry{Name: "view " + v.Name, Menu: "View", Label: v.Title, Help: v.Help, Keys: v.Key,
-			Command: workspace.SetView{Kind: v}, Said: true, Message: "View: " + v.Label})
+			Command: workspace.SetView{Kind: v}, said: true, message: "View: " + v.Label})
 	}
 	return list
 }
 
 // choice returns the entry of one of several options: "Layout: ring", and "ring" in its menu.
 func choice(menu, name, of, value, help string, c Command) Entry {
-	return Entry{Name: name + " " + value, Menu: menu, Label: of + ": " + value, Short: value, Help: help, Command: c, Said: true}
+	return Entry{Name: name + " " + value, Menu: menu, Label: of + ": " + value, short: value, Help: help, Command: c, said: true}
 }
 
 func levels() (list []Entry) {
@@ -36,7 +36,7 @@ func levels() (list []Entry) {
 func palettes() (list []Entry) {
 	for _, p := range paint.Palettes() {
 		e := choice("Palette", "palette", "Palette", p.Name, paletteHelp[p.Name], workspace.SetPalette{Palette: p})
-		e.Label, e.Short = "Palette: "+p.Title, p.Title
+		e.Label, e.short = "Palette: "+p.Title, p.Title
 		list = append(list, e)
 	}
 	list[0].Line = true
@@ -65,7 +65,7 @@ func proposals() (list []Entry) {
 	for p, help := range proposalHelp {
 		by := workspace.Proposal(p)
 		list = append(list, Entry{Name: "propose " + by.String(), Menu: "Propose", Label: "Propose clusters by " + by.String(),
-			Short: "By " + by.String(), Help: help + " Clusters of your own stay as they are.", Command: workspace.Propose{By: by}})
+			short: "By " + by.String(), Help: help + " Clusters of your own stay as they are.", Command: workspace.Propose{By: by}})
 	}
 	return list
 }
@@ -89,7 +89,7 @@ func bookmarks() (list []Entry) {
 func fileDialogs() (list []Entry) {
 	for d, label := range dialogLabels {
 		of := FileDialogs(d)
-		list = append(list, Entry{Name: "dialogs " + of.String(), Menu: "File dialogs", Label: "File dialogs: " + label, Short: label,
+		list = append(list, Entry{Name: "dialogs " + of.String(), Menu: "File dialogs", Label: "File dialogs: " + label, short: label,
 			Help: dialogHelp[d], Command: SetFileDialogs{Of: of}})
 	}
 	return list
@@ -97,7 +97,7 @@ func fileDialogs() (list []Entry) {
 
 func keyPresets() (list []Entry) {
 	for _, p := range input.Presets {
-		list = append(list, Entry{Name: "keys " + p.Name, Menu: "Keys", Label: "Keys: " + p.Name, Short: p.Name, Help: p.Help,
+		list = append(list, Entry{Name: "keys " + p.Name, Menu: "Keys", Label: "Keys: " + p.Name, short: p.Name, Help: p.Help,
 			Command: SetKeyPreset{p.Name}})
 	}
 	return list

@@ -18,9 +18,9 @@ type Entry struct {
 	// Menu is the menu with the entry. Line says that it begins a group there.
 	Menu string
 	Line bool
-	// Label is the text of the entry, Short the one within its menu, if that differs; Help a
+	// Label is the text of the entry, short the one within its menu, if that differs; Help a
 	// sentence about the effect.
-	Label, Short, Help string
+	Label, short, Help string
 	// Keys are the default keys, in words. Repeats says that the command repeats while a key
 	// is held; typed signs always do. Keys that are WhileTyping work even while a field has
 	// the keyboard.
@@ -35,10 +35,10 @@ type Entry struct {
 	// Command is the command. If it is one that switches something on, Off switches it off
 	// again. Next returns a workspace's command that depends on its state, in place of both.
 	Command, Off Command
-	Next         func(*workspace.Workspace) workspace.Command
-	// Said says that the window confirms the command with Message, or with the label.
-	Said    bool
-	Message string
+	next         func(*workspace.Workspace) workspace.Command
+	// said says that the window confirms the command with message, or with the label.
+	said    bool
+	message string
 }
 
 // Entries lists all entries, grouped by menu. Callers must not change the list.
@@ -68,14 +68,14 @@ func EntryNamed(name string) *Entry {
 }
 
 // MenuLabel returns the text of the entry in its menu.
-func (e *Entry) MenuLabel() string { return cmp.Or(e.Short, e.Label) }
+func (e *Entry) MenuLabel() string { return cmp.Or(e.short, e.Label) }
 
 // Do returns the command to carry out, for the state of a workspace. isOn reports whether the
 // option of a command is on.
 func (e *Entry) Do(w *workspace.Workspace, isOn func(Command) bool) Command {
 	switch {
-	case e.Next != nil:
-		return e.Next(w)
+	case e.next != nil:
+		return e.next(w)
 	case e.Off != nil && isOn(e.Command):
 		return e.Off
 	}
@@ -85,11 +85,11 @@ func (e *Entry) Do(w *workspace.Workspace, isOn func(Command) bool) Command {
 // Message returns the confirmation of a command that an entry has given; "" for none.
 func Message(c Command) string {
 	for _, e := range Entries() {
-		if !e.Said {
+		if !e.said {
 			continue
 		}
 		on, off := reflect.DeepEqual(c, e.Command), e.Off != nil && reflect.DeepEqual(c, e.Off)
-		switch text := cmp.Or(e.Message, e.Label); {
+		switch text := cmp.Or(e.message, e.Label); {
 		case off:
 			return text + ": off"
 		case on && e.Off != nil:

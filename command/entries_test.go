@@ -17,7 +17,7 @@ func TestEntries(t *testing.T) {
 	t.Parallel()
 	names, labels := map[string]bool{}, map[string]bool{}
 	for _, e := range Entries() {
-		if e.Name == "" || names[e.Name] || e.Label == "" || labels[e.Label] || e.Menu == "" || (e.Command == nil) == (e.Next == nil) {
+		if e.Name == "" || names[e.Name] || e.Label == "" || labels[e.Label] || e.Menu == "" || (e.Command == nil) == (e.next == nil) {
 			t.Errorf("%q: name, words, menu or command are missing or those of another entry", e.Name)
 		}
 		names[e.Name], labels[e.Label] = true, true
@@ -92,7 +92,7 @@ func TestChoices(t *testing.T) {
 	tl, n := story(t), 0
 	for _, e := range Entries() {
 		c, ok := e.Command.(workspace.Command)
-		if !ok || !e.Said || e.Off != nil {
+		if !ok || !e.said || e.Off != nil {
 			continue
 		}
 		w := workspace.New("story")

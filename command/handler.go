@@ -8,8 +8,8 @@ import (
 // Handler carries out the commands of one type for a T, such as a window.
 type Handler[T any] struct {
 	Of reflect.Type
-	// Do carries out a command. It returns false if that is left to another handler.
-	Do func(T, Command) bool
+	// do carries out a command. It returns false if that is left to another handler.
+	do func(T, Command) bool
 	// IsOn reports whether the option of a command is as the command says; nil for commands
 	// without an option.
 	IsOn func(T, Command) bool
@@ -22,7 +22,7 @@ func Does[T, C any](do func(T, C)) Handler[T] {
 
 // Tries is a handler that leaves some commands to another one.
 func Tries[T, C any](do func(T, C) bool) Handler[T] {
-	return Handler[T]{Of: reflect.TypeFor[C](), Do: func(t T, c Command) bool { return do(t, c.(C)) }}
+	return Handler[T]{Of: reflect.TypeFor[C](), do: func(t T, c Command) bool { return do(t, c.(C)) }}
 }
 
 // Simply is a handler of commands without arguments.
@@ -65,7 +65,7 @@ func (l Handlers[T]) of(c Command) *Handler[T] {
 // Do carries out a command. It returns false if none of the handlers does.
 func (l Handlers[T]) Do(t T, c Command) bool {
 	h := l.of(c)
-	return h != nil && h.Do(t, c)
+	return h != nil && h.do(t, c)
 }
 
 // IsOn reports whether the option of a command is as the command says; false for a command

@@ -57,7 +57,7 @@ func TestLists(t *testing.T) {
 		}
 	}
 	for _, e := range Entries() {
-		if e.Next == nil && !entries[e.Name] {
+		if e.next == nil && !entries[e.Name] {
 			t.Errorf("no command has the entry %q", e.Name)
 		}
 	}

@@ -64,7 +64,7 @@ var callEntries = []Entry{
 	{Name: "open rows", Menu: "Calls", Label: "Open the rows of the selected threads (toggle)", Keys: "Shift+K", Line: true,
 		Selection: true, Command: workspace.SetOpened{On: true}, Off: workspace.SetOpened{},
 		Help: "In the execution view, makes the rows of the selected threads higher and all others lower."},
-	{Name: "call colors", Menu: "Calls", Label: "Next colours of calls", Keys: "Q", Next: nextCallColors,
+	{Name: "call colors", Menu: "Calls", Label: "Next colours of calls", Keys: "Q", next: nextCallColors,
 		Help: "Colours calls by function, by package, or by the state of their thread."},
 }
 

@@ -44,7 +44,7 @@ var tableHelp = []struct{ name, help string }{
 // tables returns the entries that show a table.
 func tables() (list []Entry) {
 	for _, t := range tableHelp {
-		list = append(list, Entry{Name: "table " + strings.ToLower(t.name), Menu: "Show a table", Label: "Table: " + t.name, Short: t.name,
+		list = append(list, Entry{Name: "table " + strings.ToLower(t.name), Menu: "Show a table", Label: "Table: " + t.name, short: t.name,
 			Help: t.help, Command: ShowTable{Table: t.name}})
 	}
 	return list
@@ -63,7 +63,7 @@ var groupings = []struct{ by, help string }{
 // groupedTables returns the entries that add up the table of functions.
 func groupedTables() (list []Entry) {
 	for _, g := range groupings {
-		list = append(list, Entry{Name: "functions by " + g.by, Menu: "Functions by", Label: "Functions by " + g.by, Short: g.by,
+		list = append(list, Entry{Name: "functions by " + g.by, Menu: "Functions by", Label: "Functions by " + g.by, short: g.by,
 			Help: g.help, Command: GroupTable{By: g.by}})
 	}
 	list[0].Label = "Functions one by one"
@@ -86,17 +86,17 @@ var listEntries = []Entry{
 func threadOrders() (list []Entry) {
 	for o := range ByIO + 1 {
 		e := Entry{Name: "sort threads " + o.String(), Menu: "List", Label: "Sort threads by time " + o.String(),
-			Short: "By time " + o.String(), Command: SortThreads{By: o, Backwards: true},
+			short: "By time " + o.String(), Command: SortThreads{By: o, Backwards: true},
 			Help: "Sorts the panel Threads by the time in this state, the longest first."}
 		switch o {
 		case ByName:
-			e.Label, e.Short, e.Command, e.Line = "Sort threads by name", "By name", SortThreads{By: o}, true
+			e.Label, e.short, e.Command, e.Line = "Sort threads by name", "By name", SortThreads{By: o}, true
 			e.Help = "Sorts the groups and threads of the panel Threads by name."
 		case ByID:
-			e.Label, e.Short, e.Command = "Sort threads by appearance", "By appearance", SortThreads{By: o}
+			e.Label, e.short, e.Command = "Sort threads by appearance", "By appearance", SortThreads{By: o}
 			e.Help = "Sorts the groups and threads of the panel Threads as they appear in the trace."
 		case ByIO:
-			e.Label, e.Short = "Sort threads by time in IO", "By time in IO"
+			e.Label, e.short = "Sort threads by time in IO", "By time in IO"
 		}
 		list = append(list, e)
 	}

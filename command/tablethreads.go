@@ -21,7 +21,7 @@ var selectEntries = []Entry{
 		Help: "Switches between hiding and dimming the threads that do not match the filter."},
 	{Name: "no filter", Menu: "Filter", Label: "Remove the filter", Command: workspace.SetFilter{},
 		Help: "Removes the filter, so that all threads match."},
-	{Name: "runtime", Menu: "Threads", Label: "Runtime threads", Said: true, Command: workspace.SetRuntime{On: true},
+	{Name: "runtime", Menu: "Threads", Label: "Runtime threads", said: true, Command: workspace.SetRuntime{On: true},
 		Off:  workspace.SetRuntime{},
 		Help: "Also shows the threads that the language itself runs, such as garbage collectors."},
 }
@@ -87,7 +87,7 @@ var sliceEntries = []Entry{
 		Help: "Makes a slice of the time of all threads in the selected interval."},
 	{Name: "open workspace", Menu: "Slices", Label: "Open the slice as workspace", Command: OpenChosenSlice{},
 		Help: "Opens the chosen slice of the panel Slices in a tab of its own, in which nothing counts outside of it."},
-	{Name: "parent workspace", Menu: "Slices", Label: "Parent workspace", Keys: "Alt+Up", Next: parentSpace,
+	{Name: "parent workspace", Menu: "Slices", Label: "Parent workspace", Keys: "Alt+Up", next: parentSpace,
 		Help: "Shows the workspace of which the base of this one is a slice. The outermost one is that of the whole trace."},
 	{Name: "divide", Menu: "Slices", Label: "Divide into slices…", Command: DivideSlices{},
 		Help: "Makes slices by ranges of a number, such as fast and slow calls, with limits that can be dragged in a histogram."},

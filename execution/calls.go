@@ -23,7 +23,6 @@ type Call struct {
 	Start, End tracefeed.Time
 	// Entered and Left say that the trace has the entry and the exit.
 	Entered, Left bool
-	Evidence      Evidence
 }
 
 // Region is a part of a thread's time that the program marks.

@@ -20,8 +20,8 @@ type Lanes struct {
 	Cell tracefeed.Time
 	// Functions are the names of the functions. Functions[0] is a call without a name.
 	Functions []string
-	// Counts are the calls that are in no lane.
-	Counts Counts
+	// counts are the calls that are in no lane.
+	counts Counts
 
 	threads []threadLanes
 }
@@ -107,7 +107,7 @@ func NewLanes(ctx context.Context, tl *timeline.Timeline, q LaneQuery) *Lanes {
 	}
 	w.finish()
 	l := b.lanes()
-	l.From, l.To, l.Functions, l.Counts = w.from, w.to, w.functions.names, w.counts
+	l.From, l.To, l.Functions, l.counts = w.from, w.to, w.functions.names, w.counts
 	if q.Whole != nil && (l.From > 0 || l.To < tl.End) {
 		l.complete(q.Whole, b.deepest)
 	}

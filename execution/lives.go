@@ -33,10 +33,10 @@ type Life struct {
 
 // LifeID identifies an object of a trace.
 type LifeID struct {
-	Number    int64
-	Start     tracefeed.Time
-	Nth       int32
-	Allocated bool
+	number    int64
+	start     tracefeed.Time
+	nth       int32
+	allocated bool
 }
 
 // ID returns the identity of the object.

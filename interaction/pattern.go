@@ -35,8 +35,8 @@ type Group struct {
 	// Locks is the number of monitors of the pairs; 0 if one has no name, or if the pairs
 	// are too many.
 	Locks int
-	// Total is the waiting within the group.
-	Total tracefeed.Time
+	// total is the waiting within the group.
+	total tracefeed.Time
 }
 
 // The limits of patterns.
@@ -137,7 +137,7 @@ func (c *components) groups(pairs []*Pair) (groups []Group) {
 		}
 	}
 	slices.SortFunc(groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.First, b.First))
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.First, b.First))
 	})
 	return groups
 }
@@ -146,7 +146,7 @@ func (c *components) groups(pairs []*Pair) (groups []Group) {
 func (m *membership) addThread(root, t tracefeed.ThreadID) {
 	g := &m.group[root]
 	g.Threads++
-	g.Total += m.charged[t]
+	g.total += m.charged[t]
 	if m.charged[t] > m.charged[g.Holder] {
 		g.Holder = t
 	}
@@ -184,7 +184,7 @@ func (c *components) countLocks(pairs []*Pair, groups []Group) {
 // number of threads that wait and are waited for.
 func (g *Group) pattern(charged tracefeed.Time, both int) Pattern {
 	switch {
-	case g.Waiters >= leastGroup-1 && float64(charged) >= dominates*float64(g.Total):
+	case g.Waiters >= leastGroup-1 && float64(charged) >= dominates*float64(g.total):
 		return ManyToOne
 	case both >= leastGroup && 2*both >= g.Threads:
 		return ManyToMany

@@ -65,7 +65,7 @@ func (p *Picture) Draw(r *Renderer, f *scene.Frame) error {
 			return err
 		}
 	}
-	return r.Draw(f, Target{Framebuffer: p.framebuffer, Height: p.height, Samples: p.Samples, Whole: true})
+	return r.Draw(f, Target{Framebuffer: p.framebuffer, Height: p.height, Samples: p.Samples, whole: true})
 }
 
 func (p *Picture) resize(width, height int) error {

@@ -49,9 +49,9 @@ type Target struct {
 	// 0 leaves it to the renderer: 1 for software rendering, where more samples
 	// take three times as long, else Smooth.
 	Samples int
-	// Whole says that the framebuffer has the size of the frame, and a depth
+	// whole says that the framebuffer has the size of the frame, and a depth
 	// buffer: a frame with one sample is drawn into it directly, without a copy.
-	Whole bool
+	whole bool
 	// Moving says that the frame is one of a motion. Software rendering draws the
 	// bars and edges of a large one at half size; texts and the overlay stay sharp.
 	Moving bool
@@ -130,7 +130,7 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	}
 	start()
 	c, samples, grain := r.canvas(f, to)
-	direct := to.Whole && samples == 0 && grain == 1
+	direct := to.whole && samples == 0 && grain == 1
 	if direct {
 		gl.BindFramebuffer(gl.FRAMEBUFFER, to.Framebuffer)
 	} else if err := c.begin((f.Width+grain-1)/grain, (f.Height+grain-1)/grain, samples); err != nil {

@@ -21,15 +21,15 @@ type Description struct {
 	Thread tracefeed.ThreadID
 	Moment tracefeed.Time
 	State  tracefeed.State
-	Cause  tracefeed.Cause
+	cause  tracefeed.Cause
 	// Since and Until are the begin and end of the state; ToEnd says that it
 	// lasts to the end of the trace.
 	Since, Until tracefeed.Time
-	ToEnd        bool
-	// Final says that the trace is complete: a state to its end lasts for good.
-	Final bool
-	// Shared marks a wait to become a reader, Forever a wait that can't end.
-	Shared, Forever bool
+	toEnd        bool
+	// final says that the trace is complete: a state to its end lasts for good.
+	final bool
+	// shared marks a wait to become a reader, forever a wait that can't end.
+	shared, forever bool
 	// Monitor is the monitor that the thread waits for, if the source names it.
 	Monitor tracefeed.MonitorID
 	// Blockers are the threads it waits for; none if they are unknown. For a
@@ -40,7 +40,7 @@ type Description struct {
 	// Stack is the thread's stack, the innermost call first; empty if the source
 	// does not have it.
 	Stack []tracefeed.Frame
-	// StackNote says how Stack is known, if it is not the stack at the start of a
+	// StackNote says how stack is known, if it is not the stack at the start of a
 	// wait: "sampled 3 ms before".
 	StackNote string
 	// Waiters are the waits for this thread, the longest first.
@@ -52,8 +52,8 @@ type Description struct {
 // Hold is a monitor that a thread holds.
 type Hold struct {
 	timeline.ThreadHold
-	// Stack is the stack of the acquisition, the innermost call first.
-	Stack []tracefeed.Frame
+	// stack is the stack of the acquisition, the innermost call first.
+	stack []tracefeed.Frame
 	// Waiters is the number of threads that wait for the monitor.
 	Waiters int
 }
@@ -82,7 +82,7 @@ func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed
 
 // NewHold returns a hold with its stack, without waiters.
 func NewHold(tl *timeline.Timeline, h timeline.ThreadHold) Hold {
-	return Hold{ThreadHold: h, Stack: frames(tl, h.Stack)}
+	return Hold{ThreadHold: h, stack: frames(tl, h.Stack)}
 }
 
 // runs returns the code that a thread runs at a moment, the innermost call first, and
@@ -116,9 +116,9 @@ func runs(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) Description {
 	lane := tl.Lane(thread)
 	s, end := lane.At(max(0, moment))
-	d := Description{Thread: thread, Moment: moment, State: s.State, Cause: s.Cause, Since: s.Start,
-		Shared: s.Shared, Forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack), Final: tl.Complete}
-	d.Until, d.ToEnd = interaction.WaitEnd(lane, s, end, tl.End)
+	d := Description{Thread: thread, Moment: moment, State: s.State, cause: s.Cause, Since: s.Start,
+		shared: s.Shared, forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack), final: tl.Complete}
+	d.Until, d.toEnd = interaction.WaitEnd(lane, s, end, tl.End)
 	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
 		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
 	} else if s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread {
@@ -153,21 +153,21 @@ func (d *Description) Doing(locks *lockname.Names) string {
 	case d.State != tracefeed.NotAlive:
 	case d.Since > 0:
 		return fmt.Sprintf("ended at %v", d.Since)
-	case !d.ToEnd:
+	case !d.toEnd:
 		return fmt.Sprintf("starts at %v", d.Until)
 	}
 	var b strings.Builder
 	b.WriteString(d.State.Word())
-	if d.Cause != tracefeed.NoCause {
-		fmt.Fprintf(&b, " (%v)", d.Cause)
+	if d.cause != tracefeed.NoCause {
+		fmt.Fprintf(&b, " (%v)", d.cause)
 	}
 	if d.Monitor != tracefeed.NoMonitor {
 		b.WriteString(" at " + locks.Full(d.Monitor))
 	}
-	if d.Shared {
+	if d.shared {
 		b.WriteString(", to read")
 	}
-	if d.Forever {
+	if d.forever {
 		b.WriteString(", which never ends")
 	}
 	return b.String()
@@ -179,13 +179,13 @@ func (d *Description) Lasting() string {
 	switch {
 	case d.State == tracefeed.NotAlive && d.Since > 0:
 		return fmt.Sprintf("%v ago", d.Moment-d.Since)
-	case d.State == tracefeed.NotAlive && !d.ToEnd:
+	case d.State == tracefeed.NotAlive && !d.toEnd:
 		return fmt.Sprintf("in %v", d.Until-d.Moment)
-	case !d.ToEnd:
+	case !d.toEnd:
 		return fmt.Sprintf("%v so far, %v in total", d.Moment-d.Since, all)
 	case d.State == tracefeed.NotAlive:
 		return fmt.Sprintf("for %v", all)
-	case d.State == tracefeed.Blocking && d.Final:
+	case d.State == tracefeed.Blocking && d.final:
 		return fmt.Sprintf("%v so far; never got it%s", d.Moment-d.Since, d.inAll())
 	case d.State == tracefeed.Blocking, d.State == tracefeed.Suspended, d.State == tracefeed.IO:
 		return fmt.Sprintf("%v so far; still waiting at the end%s", d.Moment-d.Since, d.inAll())
@@ -216,7 +216,7 @@ func (h Hold) Lasting(moment tracefeed.Time) string {
 		return fmt.Sprintf("since %v or earlier", h.Since)
 	}
 	s := fmt.Sprintf("since %v (%v)", h.Since, moment-h.Since)
-	if place := inPlace(h.Stack); place != "" {
+	if place := inPlace(h.stack); place != "" {
 		s += ", taken" + place
 	}
 	return s

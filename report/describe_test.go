@@ -53,7 +53,7 @@ func TestDescribeWait(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
 	d := Describe(tl, b, 45*ms)
-	if d.State != tracefeed.Blocking || d.Since != 20*ms || d.Until != 60*ms || d.ToEnd {
+	if d.State != tracefeed.Blocking || d.Since != 20*ms || d.Until != 60*ms || d.toEnd {
 		t.Errorf("B at 45 ms: %+v", d)
 	}
 	if !slices.Equal(d.Blockers, []tracefeed.ThreadID{a}) || d.Evidence != interaction.Observed {
@@ -84,7 +84,7 @@ func TestDescribeHandOver(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
 	d := Describe(tl, c, 80*ms)
-	if d.Since != 30*ms || !d.ToEnd || !slices.Equal(d.Blockers, []tracefeed.ThreadID{b}) {
+	if d.Since != 30*ms || !d.toEnd || !slices.Equal(d.Blockers, []tracefeed.ThreadID{b}) {
 		t.Errorf("C at 80 ms: %+v", d)
 	}
 	if got, want := d.Doing(namesOf(tl))+" "+d.Lasting(), "blocking at lock M, to read 50 ms so far; never got it (70 ms)"; got != want {

@@ -13,9 +13,9 @@ import (
 // the state of the shown one: its own trace has only the needs of a second picture.
 type BesideSpace struct {
 	trace *Trace
-	Of    *Trace // the shown one
-	// Space is the workspace here, shown the one that Of showed at the last match.
-	Space int
+	of    *Trace // the shown one
+	// space is the workspace here, shown the one that of showed at the last match.
+	space int
 	shown int
 }
 
@@ -28,7 +28,7 @@ func (c *Comparison) beginSpaces(space int) {
 		return
 	}
 	c.end()
-	d := &Document{Path: of.Path, Wake: of.Wake, Workspace: of.Workspace.Clone(), Loader: of.Loader, Begun: of.Begun, Seen: of.Seen}
+	d := &Document{Path: of.Path, Wake: of.Wake, Workspace: of.Workspace.Clone(), Loader: of.Loader, Begun: of.Begun, seen: of.seen}
 	d.Builder.MaxEvents = of.Builder.MaxEvents
 	p := &BesideSpace{&Trace{Document: d}, of, space, of.Workspace.Shown}
 	c.Space, c.Ready, c.Coupling, c.matched = p, true, Coupling{}, [2]workspace.Shared{}
@@ -43,28 +43,28 @@ func (c *Comparison) beginSpaces(space int) {
 // follow shows the workspace as the other side's trace, times and camera are now. If that
 // has changed to this workspace, they change places.
 func (p *BesideSpace) follow(c *Comparison) {
-	ws := p.Of.Workspace
-	if ws.Shown == p.Space {
-		p.Space = p.shown
+	ws := p.of.Workspace
+	if ws.Shown == p.space {
+		p.space = p.shown
 		slices.Reverse(c.Sides[:])
 		slices.Reverse(c.matched[:])
-		p.Of.Frame, p.trace.Frame = p.trace.Frame, p.Of.Frame
-		p.Of.Area, p.trace.Area = p.trace.Area, p.Of.Area
-		p.Of.jump()
+		p.of.Frame, p.trace.Frame = p.trace.Frame, p.of.Frame
+		p.of.Area, p.trace.Area = p.trace.Area, p.of.Area
+		p.of.jump()
 	}
 	p.shown = ws.Shown
-	if p.Space == p.shown || !ws.Spaces.Has(p.Space) {
+	if p.space == p.shown || !ws.Spaces.Has(p.space) {
 		c.end()
 		return
 	}
-	lead, here := slices.Index(c.Sides[:], p.Of), slices.Index(c.Sides[:], p.trace)
+	lead, here := slices.Index(c.Sides[:], p.of), slices.Index(c.Sides[:], p.trace)
 	if now := workspace.SharedBy(p.trace.Workspace); workspace.SharedBy(ws).Equal(c.matched[lead]) && !now.Equal(c.matched[here]) {
 		c.take(lead, now)
-		p.Of.Changed = time.Now()
+		p.of.Changed = time.Now()
 	}
 	own := p.trace.Workspace
 	before, tl := own.Look, own.Timeline
-	if workspace.ShowBeside(own, ws, p.Space); tl != own.Timeline || !reflect.DeepEqual(&before, &own.Look) {
+	if workspace.ShowBeside(own, ws, p.space); tl != own.Timeline || !reflect.DeepEqual(&before, &own.Look) {
 		p.trace.Stale = true
 	}
 	c.noteMatch()
@@ -72,7 +72,7 @@ func (p *BesideSpace) follow(c *Comparison) {
 
 // activate makes this workspace the shown one.
 func (p *BesideSpace) activate(c *Comparison) {
-	p.Of.Workspace.Do(workspace.ShowSpace{ID: p.Space})
-	p.Of.Changed = time.Now()
+	p.of.Workspace.Do(workspace.ShowSpace{ID: p.space})
+	p.of.Changed = time.Now()
 	p.follow(c)
 }

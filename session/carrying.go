@@ -16,7 +16,7 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 		return
 	}
 	kind, from, eased := t.Workspace.Look.Kind, t.Motion.Camera(t.Workspace.Look.Camera), !settings.Abrupt && t.Frame != nil
-	shown, zooms := t.Zooming.window(t.Workspace.Look), false
+	shown, zooms := t.zooming.window(t.Workspace.Look), false
 	todo := t.commands
 	t.commands = nil
 	for _, c := range todo {
@@ -46,9 +46,9 @@ func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
 	t.glides = false
 	var to timeline.Interval
 	if to.Start, to.End = t.Workspace.Look.Window(); zooms && eased {
-		t.Zooming.start(shown, to)
-	} else if to != t.Zooming.to {
-		t.Zooming = Zooming{}
+		t.zooming.start(shown, to)
+	} else if to != t.zooming.to {
+		t.zooming = Zooming{}
 	}
 }
 
@@ -61,9 +61,9 @@ func (t *Trace) prepare(c workspace.Command, jobs *Jobs) bool {
 		return false
 	}
 	jobs.Start(t.Document, "The "+c.Info().Task, func(w *Worker) (Message, error) {
-		prepared := find(w.Ctx)
-		w.Then = prepared
-		return Message{Text: prepared.Note}, w.Ctx.Err()
+		prepared := find(w.ctx)
+		w.then = prepared
+		return Message{Text: prepared.Note}, w.ctx.Err()
 	})
 	return true
 }
@@ -75,8 +75,8 @@ func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased, calm b
 	if t.Workspace.Advance(dt.Seconds()) || t.Moving() {
 		t.Stale = true
 	}
-	if t.Transition.on() {
-		t.Builder.Progress = t.Transition.part(now, t.Transition.length)
+	if t.transition.on() {
+		t.Builder.Progress = t.transition.part(now, t.transition.length)
 	}
 	t.runFilter()
 	t.runSlices()

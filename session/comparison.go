@@ -71,7 +71,7 @@ func (c *Comparison) end() {
 	if p := c.Space; p != nil {
 		c.session.closed(p.trace)
 		p.trace.stop()
-		p.Of.Stale = true
+		p.of.Stale = true
 		c.Space, c.Sides = nil, [2]*Trace{}
 		return
 	}
@@ -106,8 +106,8 @@ func (c *Comparison) endByUser() {
 		c.end()
 		c.session.Messages.add(Message{Text: "One workspace is shown.", Label: "Both again",
 			Tip: "Shows the two workspaces side by side again", Do: func() {
-				if c.session.Shown == p.Of && p.Space != p.Of.Workspace.Shown && p.Of.Workspace.Spaces.Has(p.Space) {
-					c.beginSpaces(p.Space)
+				if c.session.Shown == p.of && p.space != p.of.Workspace.Shown && p.of.Workspace.Spaces.Has(p.space) {
+					c.beginSpaces(p.space)
 				}
 			}})
 		return
@@ -266,7 +266,7 @@ func (c *Comparison) take(side int, v workspace.Shared) {
 	t := c.Sides[side]
 	if now := workspace.SharedBy(t.Workspace); !now.Equal(v) {
 		t.Workspace.Do(workspace.MatchView{Shared: v})
-		t.Stale, t.Motion, t.Zooming = true, Motion{}, Zooming{} // it turns together with the other side
+		t.Stale, t.Motion, t.zooming = true, Motion{}, Zooming{} // it turns together with the other side
 	}
 }
 

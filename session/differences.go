@@ -70,7 +70,7 @@ func (x *Differences) update(c *Comparison) {
 		}
 		of[i] = sideOfDiff{t.Workspace.Name, t.Workspace.Timeline, t.Workspace.Report}
 	}
-	x.latest.Update([2]*timeline.Timeline{of[0].tl, of[1].tl}, differ(of), c.session.Wake)
+	x.latest.Update([2]*timeline.Timeline{of[0].tl, of[1].tl}, differ(of), c.session.wake)
 	d := x.diff()
 	if d == nil || d == x.marked {
 		return

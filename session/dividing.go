@@ -17,21 +17,21 @@ func divide(jobs *Jobs, d *Document, c command.DivideSlices) {
 	ws := d.Workspace
 	by := cmp.Or(c.By, slice.Duration)
 	if !slices.Contains(c.Of.Attributes(), by) {
-		jobs.Messages.Fail(fmt.Errorf("divide slices: %s cannot be divided by %q, only by %q", c.Of, by, c.Of.Attributes()))
+		jobs.messages.Fail(fmt.Errorf("divide slices: %s cannot be divided by %q, only by %q", c.Of, by, c.Of.Attributes()))
 		return
 	}
 	draft := slice.Definition{Name: "elements", Of: c.Of, Where: c.Where, Extent: c.Of.Extents()[0]}
 	in := slice.Input{Timeline: ws.Timeline, Locks: ws.Look.Locks.Terms}
 	front, room := ws.Look.Slicing, ws.Spaces.Room(ws.Shown)
 	jobs.Start(d, "The division", func(w *Worker) (Message, error) {
-		list, err := divided(w.Ctx, in, front, draft, by, c)
+		list, err := divided(w.ctx, in, front, draft, by, c)
 		if err == nil && len(list) > room {
 			err = fmt.Errorf("%d slices, and there is room for %d", len(list), room)
 		}
 		if err != nil {
 			return Message{}, fmt.Errorf("divide slices: %w", err)
 		}
-		w.Then = workspace.AddSlices{Definitions: list}
+		w.then = workspace.AddSlices{Definitions: list}
 		return Message{Text: "Added " + tracefeed.Plural(len(list), "slice") + "."}, nil
 	})
 }

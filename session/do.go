@@ -159,15 +159,15 @@ func changeComparison(m *Messages, c *Comparison, change func(*Comparison)) {
 // settingHandlers carry out the commands about settings of the user that need no window.
 var settingHandlers = command.Handlers[*Session]{
 	command.Switches[command.SetEasedCamera](
-		func(s *Session) bool { return !s.Settings.Abrupt }, func(s *Session, on bool) { s.Settings.Abrupt = !on }),
-	command.Sets[command.SetWheelTime](func(s *Session) *bool { return &s.Settings.WheelTime }),
-	command.Sets[command.SetLegendStrip](func(s *Session) *bool { return &s.Settings.LegendStrip }),
+		func(s *Session) bool { return !s.settings.Abrupt }, func(s *Session, on bool) { s.settings.Abrupt = !on }),
+	command.Sets[command.SetWheelTime](func(s *Session) *bool { return &s.settings.WheelTime }),
+	command.Sets[command.SetLegendStrip](func(s *Session) *bool { return &s.settings.LegendStrip }),
 	command.Switches[command.SetKeyHints](
-		func(s *Session) bool { return !s.Settings.NoKeyHints }, func(s *Session, on bool) { s.Settings.NoKeyHints = !on }),
-	command.Sets[command.SetFrameTimes](func(s *Session) *bool { return &s.Settings.FrameTimes }),
-	command.Does(func(s *Session, c command.SetEditor) { s.Settings.Editor = c.Command }),
-	command.Chooses(func(s *Session, c command.SetFileDialogs) bool { return FileDialogs(s.Settings) == c.Of },
-		func(s *Session, c command.SetFileDialogs) { s.Settings.FileDialogs = dialogNames[c.Of] }),
+		func(s *Session) bool { return !s.settings.NoKeyHints }, func(s *Session, on bool) { s.settings.NoKeyHints = !on }),
+	command.Sets[command.SetFrameTimes](func(s *Session) *bool { return &s.settings.FrameTimes }),
+	command.Does(func(s *Session, c command.SetEditor) { s.settings.Editor = c.Command }),
+	command.Chooses(func(s *Session, c command.SetFileDialogs) bool { return FileDialogs(s.settings) == c.Of },
+		func(s *Session, c command.SetFileDialogs) { s.settings.FileDialogs = dialogNames[c.Of] }),
 }
 
 // dialogNames are the names of file dialogs in the settings.

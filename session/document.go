@@ -28,10 +28,10 @@ type Document struct {
 	Loader    *loader.Loader // nil for the start page: it has no trace
 	Wake      func()         // called, from any goroutine, when background work has ended
 	Begun     time.Time      // when the loader began
-	Seen      *loader.Loaded // the last snapshot given to the workspace
-	// PicturePath is the path of the opened picture, "" if the trace was opened;
+	seen      *loader.Loaded // the last snapshot given to the workspace
+	// picturePath is the path of the opened picture, "" if the trace was opened;
 	// Warning is the caveat about it.
-	PicturePath, Warning string
+	picturePath, Warning string
 	Outdated             bool // the user knows that the file has changed since it was read
 	// Changed is the time of the last change that has not been saved; zero if there is none.
 	Changed time.Time
@@ -61,10 +61,10 @@ type Picture struct {
 	Frame      *scene.Frame // the last that was built
 	Stale      bool         // the frame must be built again
 	Motion     Motion
-	Transition Transition
+	transition Transition
 	caused     bool // the user has caused that threads move
 	cut        bool // the next frame shows all in its place at once
-	Zooming    Zooming
+	zooming    Zooming
 	// OverRow is the thread or note whose row in a list is under the mouse in
 	// this frame.
 	OverRow shape.PickID
@@ -103,11 +103,11 @@ func (d *Document) Moves() bool {
 }
 
 // Moving reports whether the camera, threads or the interval shown are moving to a place.
-func (p *Picture) Moving() bool { return p.Motion.on() || p.Transition.on() || p.Zooming.on() }
+func (p *Picture) Moving() bool { return p.Motion.on() || p.transition.on() || p.zooming.on() }
 
 // jump makes the next frame show the scene at its final place.
 func (p *Picture) jump() {
-	p.Stale, p.Motion, p.Zooming, p.Transition, p.cut = true, Motion{}, Zooming{}, Transition{}, true
+	p.Stale, p.Motion, p.zooming, p.transition, p.cut = true, Motion{}, Zooming{}, Transition{}, true
 }
 
 // drop forgets the frame and all that was computed for it.
@@ -132,7 +132,7 @@ func (d *Document) Glide(c ...workspace.Command) {
 func (d *Document) SelectThread(t tracefeed.ThreadID) { d.Send(workspace.Select{Thread: t}) }
 
 // Searched reports whether all findings of the trace are known.
-func (d *Document) Searched() bool { return d.Seen != nil && d.Seen.Searched }
+func (d *Document) Searched() bool { return d.seen != nil && d.seen.Searched }
 
 // ThreadName returns a thread's name for panels.
 func (d *Document) ThreadName(t tracefeed.ThreadID) string {

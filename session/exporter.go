@@ -42,7 +42,7 @@ type Exporter struct {
 // or the clipboard.
 type Destination struct {
 	Path string // of the file
-	Name string // of the new file
+	name string // of the new file
 }
 
 // maxPictureSide is the longest side of a picture, in pixels.
@@ -82,7 +82,7 @@ func (x *Exporter) TakeScene(to Destination, canvas shape.Canvas) {
 // quickPicture saves a picture of the scene, at twice its pixels, in a file of a free name.
 func (x *Exporter) quickPicture() {
 	ws := x.session.Shown.Workspace
-	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(PictureSize))
+	x.TakeScene(Destination{name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(PictureSize))
 }
 
 // copyPicture copies a picture of the scene.
@@ -102,10 +102,10 @@ func (x *Exporter) SaveImage(to Destination, img image.Image, scale float32) {
 // makes its metadata, of the view as it is now. It reads the disk, so it is for the
 // background.
 func (x *Exporter) settle(to Destination, scale float32) func() (path string, e *shot.Envelope) {
-	ws, trace, free := x.session.Shown.Workspace.Clone(), x.session.Shown.Path, x.FreePath(to.Name)
+	ws, trace, free := x.session.Shown.Workspace.Clone(), x.session.Shown.Path, x.FreePath(to.name)
 	return func() (string, *shot.Envelope) {
 		path := to.Path
-		if to.Name != "" {
+		if to.name != "" {
 			path = free()
 		}
 		return path, shot.Of(ws, shot.TraceAt(trace, path), scale, x.version)
@@ -233,7 +233,7 @@ func drawAnimation(w *Worker, f *os.File, path string, animation shot.Animation,
 		if err != nil {
 			return err
 		}
-		w.Progress(float64(i+1) / float64(animation.Frames()))
+		w.progress(float64(i+1) / float64(animation.Frames()))
 	}
 	return to.Close()
 }
@@ -250,8 +250,8 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 		doc.Workspace.Do(workspace.SetPalette{Palette: paint.Light()})
 	}
 	x.start("The report", func(w *Worker) (Message, error) {
-		doc.Progress = w.Progress
-		if err := workspace.SlicingOf(doc.Workspace).Sync(w.Ctx); err != nil {
+		doc.Progress = w.progress
+		if err := workspace.SlicingOf(doc.Workspace).Sync(w.ctx); err != nil {
 			return Message{}, err
 		}
 		trace := shot.TraceAt(of, path)
@@ -266,7 +266,7 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 			}
 			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
 		}
-		err := saveReport(w.Ctx, &doc, path, format, anonymous)
+		err := saveReport(w.ctx, &doc, path, format, anonymous)
 		if err != nil {
 			return Message{}, fmt.Errorf("write report: %s: %w", path, err)
 		}

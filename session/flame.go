@@ -95,7 +95,7 @@ func (x *Exporter) Flame(path string, format flame.Format) {
 		base = ", in " + slice.PathTitle(d.Workspace.Look.Base)
 	}
 	x.start("The flame graph", func(w *Worker) (Message, error) {
-		t, err := tree(w.Ctx, w.Progress)
+		t, err := tree(w.ctx, w.progress)
 		if err != nil {
 			return Message{}, err
 		}

@@ -87,7 +87,7 @@ func (g *Gallery) add(c command.AddFromGallery) {
 	g.start(func(w *Worker) (string, error) {
 		l := read()
 		of, err := l.find(c.Name, parts...)
-		w.Then = workspace.AddSlices{Definitions: []slice.Definition{of}}
+		w.then = workspace.AddSlices{Definitions: []slice.Definition{of}}
 		return "Added " + of.Name + ".", err
 	})
 }

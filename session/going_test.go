@@ -59,7 +59,7 @@ func TestGoing(t *testing.T) {
 		if err != nil || !s.Do(c) {
 			t.Fatalf("%s: %v, or it needs a window", text, err)
 		}
-		s.Shown.CarryOut(s.Jobs, s.Settings)
+		s.Shown.CarryOut(s.Jobs, s.settings)
 	}
 	l := &s.Shown.Workspace.Look
 	do("bookmark 3")
@@ -110,7 +110,7 @@ func TestCommandsOfDialogs(t *testing.T) {
 		}
 		for s.Shown.Job != nil || s.Shown.Queued() {
 			s.Serve()
-			s.Shown.CarryOut(s.Jobs, s.Settings)
+			s.Shown.CarryOut(s.Jobs, s.settings)
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -119,7 +119,7 @@ func TestCommandsOfDialogs(t *testing.T) {
 	do("set-file-dialogs tiv")
 	do("set-eased-camera off")
 	do("set-key-hints off")
-	if p := s.Settings; !p.NoKeyHints || !p.FrameTimes || p.Editor != "vi" || p.FileDialogs != prefs.OwnDialogs || !p.Abrupt {
+	if p := s.settings; !p.NoKeyHints || !p.FrameTimes || p.Editor != "vi" || p.FileDialogs != prefs.OwnDialogs || !p.Abrupt {
 		t.Errorf("settings: %+v", *p)
 	}
 	do("divide-slices spans by=duration limits=20ms,40ms")
@@ -217,7 +217,7 @@ func TestGoToPattern(t *testing.T) {
 		}
 		for s.Shown.Job != nil || s.Shown.Queued() {
 			s.Serve()
-			s.Shown.CarryOut(s.Jobs, s.Settings)
+			s.Shown.CarryOut(s.Jobs, s.settings)
 			time.Sleep(time.Millisecond)
 		}
 		return s.Shown.Workspace.Look.Moment
@@ -249,7 +249,7 @@ func TestRhythm(t *testing.T) {
 		if err != nil || !s.Do(c) {
 			t.Fatalf("%s: %v, or it needs a window", text, err)
 		}
-		s.Shown.CarryOut(s.Jobs, s.Settings)
+		s.Shown.CarryOut(s.Jobs, s.settings)
 	}
 	do("seek-to 0ns")
 	if do("set-rhythm on"); !p.Rhythm || p.InRhythm() {

@@ -35,7 +35,7 @@ type Painter interface {
 func cancel(m *Messages, o *Opener, d *Document) {
 	switch opening := o.Opening(); {
 	case opening != nil:
-		opening.Cancel()
+		opening.cancel()
 	case d.Job != nil:
 		d.Job.Cancel()
 	case d.FilterRun != nil:
@@ -47,9 +47,9 @@ func cancel(m *Messages, o *Opener, d *Document) {
 
 // Worker is the interface of a job's goroutine to the session.
 type Worker struct {
-	Ctx      context.Context
-	Progress func(share float64) // reports progress
-	Then     workspace.Command   // to be carried out when the job has ended; nil for none
+	ctx      context.Context
+	progress func(share float64) // reports progress
+	then     workspace.Command   // to be carried out when the job has ended; nil for none
 
 	wake     func()
 	requests chan *scene.Frame // to be drawn
@@ -64,26 +64,26 @@ type drawing struct {
 
 // Jobs starts and serves jobs.
 type Jobs struct {
-	Messages *Messages
-	Wake     func()                // called, from any goroutine, when Serve has something to do
-	Delay    func(context.Context) // called before each job works; nil for nothing
-	// NewPainter makes the painter of the pictures of a job, in the goroutine of Serve.
-	NewPainter func() (Painter, error)
+	messages *Messages
+	wake     func()                // called, from any goroutine, when Serve has something to do
+	delay    func(context.Context) // called before each job works; nil for nothing
+	// newPainter makes the painter of the pictures of a job, in the goroutine of Serve.
+	newPainter func() (Painter, error)
 }
 
 // Start begins a job for a document. A document has one job at a time. The message of do is shown
 // when the job has ended.
 func (j *Jobs) Start(d *Document, name string, do func(*Worker) (Message, error)) {
 	if d.Job != nil {
-		j.Messages.Say(d.Job.Name + " is not finished yet.")
+		j.messages.Say(d.Job.Name + " is not finished yet.")
 		return
 	}
-	w := &Worker{wake: j.Wake, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
+	w := &Worker{wake: j.wake, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
 	d.Job = &Job{Name: name, Began: time.Now(), worker: w}
 	d.Job.Job = background.Start(func(ctx context.Context, progress func(float64)) (Message, error) {
-		w.Ctx, w.Progress = ctx, progress
-		if j.Delay != nil {
-			j.Delay(ctx)
+		w.ctx, w.progress = ctx, progress
+		if j.delay != nil {
+			j.delay(ctx)
 		}
 		return do(w)
 	}, w.wake)
@@ -107,15 +107,15 @@ func (j *Jobs) serve(d *Document) {
 	}
 	switch message, err := job.Result(); {
 	case errors.Is(err, context.Canceled):
-		j.Messages.Say(job.Name + " was cancelled.")
+		j.messages.Say(job.Name + " was cancelled.")
 	case err != nil:
-		j.Messages.Fail(err)
-	case job.worker.Then != nil:
-		d.Glide(job.worker.Then)
+		j.messages.Fail(err)
+	case job.worker.then != nil:
+		d.Glide(job.worker.then)
 		fallthrough
 	default:
 		if message.Text != "" {
-			j.Messages.add(message)
+			j.messages.add(message)
 		}
 	}
 	endJob(d)
@@ -123,7 +123,7 @@ func (j *Jobs) serve(d *Document) {
 
 func (j *Jobs) draw(job *Job, f *scene.Frame) (img *image.NRGBA, err error) {
 	if job.painter == nil {
-		if job.painter, err = j.NewPainter(); err != nil {
+		if job.painter, err = j.newPainter(); err != nil {
 			return nil, err
 		}
 	}
@@ -155,8 +155,8 @@ func (w *Worker) picture(b *scene.Builder, tl *timeline.Timeline, look *view.Loo
 	select {
 	case p := <-w.replies:
 		return p.img, p.err
-	case <-w.Ctx.Done():
-		return nil, w.Ctx.Err()
+	case <-w.ctx.Done():
+		return nil, w.ctx.Err()
 	}
 }
 
@@ -172,14 +172,14 @@ func (w *Worker) exact(b *scene.Builder, tl *timeline.Timeline, look *view.Look,
 	}
 	for {
 		f := b.Frame(tl, look, canvas)
-		if !f.Approximate && !f.LinksPartial && !f.Calls.Pending || w.Ctx.Err() != nil {
-			return f, w.Ctx.Err()
+		if !f.Approximate && !f.LinksPartial && !f.Calls.Pending || w.ctx.Err() != nil {
+			return f, w.ctx.Err()
 		}
 		b.Refine(notify)
 		select {
 		case <-better:
 			b.Refine(notify)
-		case <-w.Ctx.Done():
+		case <-w.ctx.Done():
 		}
 	}
 }
@@ -198,12 +198,12 @@ func pendingOf(ws *workspace.Workspace) Pending {
 // complete computes the pending filter and slices of a look.
 func (w *Worker) complete(q Pending, look *view.Look) {
 	if q.filter != nil {
-		if found, ok := q.filter.Run(w.Ctx, w.Progress); ok {
+		if found, ok := q.filter.Run(w.ctx, w.progress); ok {
 			q.filter.Apply(found, look)
 		}
 	}
 	if q.slices != nil {
-		if result, err := q.slices.Run(w.Ctx); err == nil {
+		if result, err := q.slices.Run(w.ctx); err == nil {
 			look.Slicing = result
 		}
 	}

@@ -24,7 +24,7 @@ func TestExactFrames(t *testing.T) {
 	tl := crowd(t)
 	look := view.LookAt(tl)
 	canvas := shape.Canvas{Width: 800, Height: 600, Scale: 1}
-	m := Worker{Ctx: context.Background()}
+	m := Worker{ctx: context.Background()}
 	b := scene.Builder{MaxEvents: 50}
 	if f := b.Frame(tl, &look, canvas); !f.Approximate {
 		t.Fatal("the frame is no draft")
@@ -45,7 +45,7 @@ func TestExactFramesCancelled(t *testing.T) {
 	look := view.LookAt(tl)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	m := Worker{Ctx: ctx}
+	m := Worker{ctx: ctx}
 	b := scene.Builder{MaxEvents: 50}
 	if _, err := m.exact(&b, tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
@@ -74,8 +74,8 @@ func TestCancel(t *testing.T) {
 		t.Errorf("said %q", last())
 	}
 	s.Jobs.Start(s.Shown.Document, "The picture", func(w *Worker) (Message, error) {
-		<-w.Ctx.Done()
-		return Message{}, w.Ctx.Err()
+		<-w.ctx.Done()
+		return Message{}, w.ctx.Err()
 	})
 	s.Do(command.Cancel{})
 	for begin := time.Now(); s.Shown.Job != nil && time.Since(begin) < time.Minute; runtime.Gosched() {

@@ -74,7 +74,7 @@ func (o *Opener) join(paths []string) bool {
 	case 1:
 		o.session.Messages.Fail(errOneTrace)
 	default:
-		o.open(Request{Paths: paths, Join: true})
+		o.open(Request{Paths: paths, join: true})
 	}
 	return true
 }

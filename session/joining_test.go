@@ -53,8 +53,8 @@ func listed(t *testing.T, folder string) []string {
 func TestListOfCancelledJoin(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(s *Session, goOn func()){
-		"before":      func(s *Session, goOn func()) { s.Opener.Opening().Cancel() },
-		"afterwards":  func(s *Session, goOn func()) { s.Opener.Opening().Cancel(); goOn() },
+		"before":      func(s *Session, goOn func()) { s.Opener.Opening().cancel() },
+		"afterwards":  func(s *Session, goOn func()) { s.Opener.Opening().cancel(); goOn() },
 		"the session": func(s *Session, _ func()) { s.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {

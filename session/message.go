@@ -18,7 +18,7 @@ type Message struct {
 	Text  string
 	Wrong bool      // it is an error
 	Brief bool      // it confirms the choice of a key
-	Until time.Time // the end of its time; of no meaning for an error
+	until time.Time // the end of its time; of no meaning for an error
 	// Do is the action of a button with the text Label and the tooltip Tip; nil
 	// for no button. Entry is the name of the entry of package command that does
 	// the same, or, without a button, that the text is about; "" for none.
@@ -38,7 +38,7 @@ const maxMessages = 4
 
 // add shows a message, in one line.
 func (m *Messages) add(x Message) {
-	x.Text, x.Until = report.Safe(x.Text), time.Now().Add(messageTime)
+	x.Text, x.until = report.Safe(x.Text), time.Now().Add(messageTime)
 	m.List = append(m.List, x)
 	if len(m.List) > maxMessages {
 		m.List = m.List[len(m.List)-maxMessages:]
@@ -52,7 +52,7 @@ func (m *Messages) Say(text string) { m.add(Message{Text: text}) }
 func (m *Messages) Chose(text string) {
 	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return x.Brief })
 	m.add(Message{Text: text, Brief: true})
-	m.List[len(m.List)-1].Until = time.Now().Add(briefTime)
+	m.List[len(m.List)-1].until = time.Now().Add(briefTime)
 }
 
 // withdraw removes the messages with a button that is no longer of use.
@@ -115,7 +115,7 @@ var messageHandlers = command.Handlers[*Session]{
 // Expire removes the messages whose time is over.
 func (m *Messages) Expire() {
 	now := time.Now()
-	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return !x.Wrong && !now.Before(x.Until) })
+	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return !x.Wrong && !now.Before(x.until) })
 }
 
 // Passing reports whether a message is going to vanish by itself, and when the
@@ -124,7 +124,7 @@ func (m *Messages) Passing() (in time.Duration, ok bool) {
 	in = messageTime
 	for _, x := range m.List {
 		if !x.Wrong {
-			in, ok = min(in, time.Until(x.Until)), true
+			in, ok = min(in, time.Until(x.until)), true
 		}
 	}
 	return max(in, time.Millisecond), ok

@@ -140,12 +140,12 @@ func Build(canvas shape.Canvas, now time.Time, d *Document) bool {
 	}
 	look := d.Workspace.Look
 	look.Camera = p.Motion.at(look.Camera, now)
-	p.Zooming.at(&look, now)
+	p.zooming.at(&look, now)
 	if p.cut {
 		p.Builder.Eased, p.Builder.Progress = false, 1
 	}
 	p.Frame = p.Builder.Frame(d.Workspace.Timeline, &look, canvas)
-	p.Transition.begin(p.Builder.Begun, p.caused, now)
+	p.transition.begin(p.Builder.Begun, p.caused, now)
 	p.Stale, p.caused, p.cut = false, false, false
 	return true
 }

@@ -91,7 +91,7 @@ func TestRestAfterTheTurn(t *testing.T) {
 	if v := &s.Shown.Frame.Views[0]; v.Bright != 0 || !v.Bars[0].Flat {
 		t.Error("at the end, it is not the interaction view")
 	}
-	s.Settings.Abrupt = true
+	s.settings.Abrupt = true
 	s.Shown.Send(workspace.SetView{Kind: view.Free})
 	frame(2 * transitionTime)
 	want("without animation", false)

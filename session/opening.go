@@ -55,8 +55,8 @@ type Demo struct {
 type Request struct {
 	Paths []string
 	Trace string        // of the picture at the only path; "" if it is not known
-	PID   int           // of the process to record instead, whose name is the only path; 0 for none
-	Join  bool          // the paths are traces to be opened as one
+	pid   int           // of the process to record instead, whose name is the only path; 0 for none
+	join  bool          // the paths are traces to be opened as one
 	Then  func([]error) // called when all have been tried, with an error or nil for each path
 	again *Trace        // to be read again, as long as it is open; nil for none
 }
@@ -97,12 +97,12 @@ func (s *Session) add(path string, f openedFile) {
 	} else {
 		old := s.Traces[i]
 		s.Comparison.replace(old, t)
-		t.Recording, old.Recording = old.Recording, nil
+		t.recording, old.recording = old.recording, nil
 		s.Messages.Fail(s.end(old))
 		s.Traces[i] = t
 	}
 	if !tracefeed.IsStream(path) {
-		s.Settings.Open(path)
+		s.settings.Open(path)
 	}
 	s.Show(t)
 }
@@ -152,7 +152,7 @@ func (o *Opener) serve() {
 			return nil, errors.Join(ctx.Err(), discard(files))
 		}
 		return files, err
-	}, o.session.Wake)
+	}, o.session.wake)
 }
 
 // stop ends opening, and closes the opened traces.
@@ -168,12 +168,12 @@ func (o *Opener) stop() error {
 // showAll shows opened traces, and returns the errors of the others.
 func (o *Opener) showAll(r *Request, files []openedFile) (wrong []error) {
 	for i, f := range files {
-		if f.err == nil && f.Recording != nil {
-			o.session.add(f.Recording.Path, f)
-			o.session.Messages.Say(f.Recording.About)
+		if f.err == nil && f.recording != nil {
+			o.session.add(f.recording.Path, f)
+			o.session.Messages.Say(f.recording.About)
 		} else if f.err == nil {
 			if old := r.again; old != nil { // its view as it is now, all commands carried out
-				old.CarryOut(o.session.Jobs, o.session.Settings)
+				old.CarryOut(o.session.Jobs, o.session.settings)
 				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(saved.Identity{}), saved.Identity{}))
 			}
 			o.session.add(cmp.Or(f.at, r.Paths[i]), f)
@@ -187,7 +187,7 @@ func (o *Opener) showAll(r *Request, files []openedFile) (wrong []error) {
 type Opening struct {
 	Name   string
 	Began  time.Time
-	Cancel func()
+	cancel func()
 }
 
 // Opening returns the trace that is being opened; nil for none.
@@ -213,7 +213,7 @@ func (o *Opener) attach(pid int) {
 // Attach records a running program, by its name and number, in a trace that is followed. then is called
 // with an error, or nil when the recording has begun.
 func (o *Opener) Attach(name string, pid int, then func(error)) {
-	o.Request(Request{Paths: []string{fmt.Sprintf("%s (%d)", name, pid)}, PID: pid, Then: func(wrong []error) { then(wrong[0]) }})
+	o.Request(Request{Paths: []string{fmt.Sprintf("%s (%d)", name, pid)}, pid: pid, Then: func(wrong []error) { then(wrong[0]) }})
 }
 
 // open is Request for a command: the errors go to OnOpen.

@@ -95,14 +95,14 @@ func toPattern(s *Session, d *Document, c command.GoToPattern) {
 	series := d.Patterns.Value
 	s.Jobs.Start(d, "The search for the pattern", func(w *Worker) (Message, error) {
 		if !known {
-			series = patterns.Find(w.Ctx, &q)
+			series = patterns.Find(w.ctx, &q)
 		}
-		if w.Ctx.Err() != nil {
-			return Message{}, w.Ctx.Err()
+		if w.ctx.Err() != nil {
+			return Message{}, w.ctx.Err()
 		}
 		at, ok := series.Next(c.Pattern, moment, c.By)
 		if ok {
-			w.Then = workspace.SeekTo{Moment: at}
+			w.then = workspace.SeekTo{Moment: at}
 			return Message{}, nil
 		}
 		side := "after"

@@ -108,7 +108,7 @@ type slicedKey struct {
 
 // SlicedResult is the times of findings, and the figures of the verdict about the base.
 type SlicedResult struct {
-	Findings *report.SlicedFindings
+	findings *report.SlicedFindings
 	Figures  verdict.Figures
 }
 
@@ -125,7 +125,7 @@ func (s *SlicedFindings) refresh(ws *workspace.Workspace, wake func()) {
 	}
 	s.Update(key, func(ctx context.Context, _ func(float64)) (SlicedResult, error) {
 		x := report.NewSlicing(key.slicing, key.Base)
-		r := SlicedResult{Findings: x.Findings(ctx, key.tl, found)}
+		r := SlicedResult{findings: x.Findings(ctx, key.tl, found)}
 		if key.Base != "" {
 			r.Figures = x.FiguresOf(ctx, key.tl, key.locks)
 		}
@@ -144,5 +144,5 @@ func (s *SlicedFindings) times(found []detect.Finding) *report.SlicedFindings {
 	if !s.Present || len(found) == 0 || s.Key.findings != &found[0] {
 		return nil
 	}
-	return s.Value.Findings
+	return s.Value.findings
 }

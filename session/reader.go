@@ -30,7 +30,7 @@ type reader struct {
 }
 
 func (o *Opener) reader() reader {
-	return reader{o.options, o.session.Wake, o.session.Settings.Palette}
+	return reader{o.options, o.session.wake, o.session.settings.Palette}
 }
 
 // read opens the trace at path, or the trace of the picture at path; see shot.Open. It
@@ -42,7 +42,7 @@ func (r *reader) read(path, trace string, again bool) (f openedFile) {
 	}
 	t := &Trace{Document: &Document{Path: path, Wake: r.wake, Begun: time.Now(), Picture: Picture{Stale: true}}}
 	if picture != nil {
-		t.Path, t.PicturePath, t.Warning = picture.At, path, picture.Warning()
+		t.Path, t.picturePath, t.Warning = picture.At, path, picture.Warning()
 	}
 	before, _ := stateOf(t.Path)
 	if t.Loader, err = r.Open(t.Path, r.wake); err != nil {
@@ -86,16 +86,16 @@ func (r *reader) attach(ctx context.Context, pid int) openedFile {
 		x.Stop()
 		return f
 	}
-	f.Recording = x
+	f.recording = x
 	return f
 }
 
 // serve opens the traces of a request, until ctx is done.
 func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile) {
 	switch {
-	case q.PID != 0:
-		files = append(files, r.attach(ctx, q.PID))
-	case q.Join:
+	case q.pid != 0:
+		files = append(files, r.attach(ctx, q.pid))
+	case q.join:
 		files = append(files, r.join(ctx, q.Paths))
 	default:
 		for _, path := range q.Paths {
@@ -109,7 +109,7 @@ func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile) {
 func discard(files []openedFile) (err error) {
 	for _, f := range files {
 		if f.err == nil {
-			f.Recording.end()
+			f.recording.end()
 			err = errors.Join(err, f.Loader.Close(), removeList(f.at))
 		}
 	}

@@ -33,7 +33,7 @@ func TestReload(t *testing.T) {
 	s := opened(t, path)
 	const moment = 30 * tracefeed.Millisecond
 	s.Shown.Send(workspace.SeekTo{Moment: moment}, workspace.Select{Thread: beta})
-	s.Shown.CarryOut(s.Jobs, s.Settings)
+	s.Shown.CarryOut(s.Jobs, s.settings)
 	copyFile(phases)
 	before := s.Shown
 	during := func() {} // while the file is read

@@ -31,10 +31,10 @@ import (
 
 // Session is one visit. It belongs to one goroutine.
 type Session struct {
-	Settings *prefs.Prefs
+	settings *prefs.Prefs
 	Messages *Messages
 	Jobs     *Jobs
-	Wake     func() // called, from any goroutine, when there is something to do
+	wake     func() // called, from any goroutine, when there is something to do
 	// OnShow is called after another trace was shown, OnClose before a trace is closed for
 	// good; nil for nothing.
 	OnShow  func()
@@ -56,8 +56,8 @@ type Session struct {
 // New returns a session that shows nothing yet; see ShowStart and Open.
 func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Painter, error)) *Session {
 	m := &Messages{}
-	s := &Session{Settings: settings, Messages: m, Wake: wake,
-		Jobs: &Jobs{Messages: m, Wake: wake, Delay: o.Delay, NewPainter: newPainter}}
+	s := &Session{settings: settings, Messages: m, wake: wake,
+		Jobs: &Jobs{messages: m, wake: wake, delay: o.Delay, newPainter: newPainter}}
 	s.Comparison.session = s
 	s.Opener = &Opener{session: s, options: o}
 	none := errors.New("there is no clipboard")
@@ -70,9 +70,9 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 
 // ShowStart shows the start page. It is none of Traces.
 func (s *Session) ShowStart() {
-	d := &Document{Workspace: workspace.New(""), Wake: s.Wake}
-	d.Seen = &loader.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
-	if palette, ok := paint.PaletteNamed(s.Settings.Palette); ok {
+	d := &Document{Workspace: workspace.New(""), Wake: s.wake}
+	d.seen = &loader.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
+	if palette, ok := paint.PaletteNamed(s.settings.Palette); ok {
 		d.Workspace.Look.Palette = palette
 	}
 	s.bring(&Trace{Document: d})
@@ -146,7 +146,7 @@ func (s *Session) closed(t *Trace) {
 // free ends closed traces whose workspaces are saved. It does not wait for the disk.
 func (s *Session) free() {
 	s.leaving = slices.DeleteFunc(s.leaving, func(t *Trace) bool {
-		s.Messages.Fail(t.saver.Poll(s.Wake))
+		s.Messages.Fail(t.saver.Poll(s.wake))
 		if !t.saver.Idle() {
 			return false
 		}
@@ -194,7 +194,7 @@ func (s *Session) Close() (err error) {
 // Sources are the files that the session has read. They must not be replaced.
 func (s *Session) Sources() (all []replace.Source) {
 	for _, t := range s.Traces {
-		all = append(all, replace.Source{Path: t.Path, What: "trace"}, replace.Source{Path: t.PicturePath, What: "picture"},
+		all = append(all, replace.Source{Path: t.Path, What: "trace"}, replace.Source{Path: t.picturePath, What: "picture"},
 			replace.Source{Path: t.Path + workspace.Suffix, What: "workspace"})
 		for _, part := range t.Loader.Files.List() {
 			all = append(all, replace.Source{Path: part, What: "trace"})
@@ -237,10 +237,10 @@ func (t *Trace) fresh() *loader.Loaded {
 		return nil
 	}
 	now := t.Loader.Current()
-	if now == nil || now == t.Seen {
+	if now == nil || now == t.seen {
 		return nil
 	}
-	if t.Seen == nil && !now.Searched && !now.Growing && t.Workspace.Opens() && time.Since(t.Begun) < firstPicture {
+	if t.seen == nil && !now.Searched && !now.Growing && t.Workspace.Opens() && time.Since(t.Begun) < firstPicture {
 		return nil
 	}
 	return now
@@ -248,8 +248,8 @@ func (t *Trace) fresh() *loader.Loaded {
 
 // show shows a snapshot of a trace.
 func (s *Session) show(t *Trace, now *loader.Loaded, empty func(t *Trace, first bool, err error)) {
-	first := t.Seen == nil
-	t.Seen = now
+	first := t.seen == nil
+	t.seen = now
 	t.Workspace.UpdateLoaded(now)
 	t.Stale = true
 	if !now.Searched {
@@ -271,13 +271,13 @@ func (s *Session) show(t *Trace, now *loader.Loaded, empty func(t *Trace, first 
 func (s *Session) Advance(now time.Time, dt time.Duration, held bool) {
 	c, played := &s.Comparison, false
 	c.Each(func(t *Trace) { played = played || t.Workspace.Playback.Playing })
-	c.Each(func(t *Trace) { t.CarryOut(s.Jobs, s.Settings) })
+	c.Each(func(t *Trace) { t.CarryOut(s.Jobs, s.settings) })
 	if !played {
 		dt = 0 // it begins to play now, if it does
 	}
 	s.Playing = false
 	c.Each(func(t *Trace) { s.Playing = s.Playing || t.Workspace.Playback.Playing })
-	c.Each(func(t *Trace) { t.advance(now, dt, s.Playing || held, !s.Settings.Abrupt, !held) })
+	c.Each(func(t *Trace) { t.advance(now, dt, s.Playing || held, !s.settings.Abrupt, !held) })
 	c.follow()
 	s.Shown.Tables.Serve(s.Shown.Workspace, s.Shown.Workspace.Panels[command.TablesPanel], s.Shown.Wake)
 }

@@ -35,7 +35,7 @@ func (x *Exporter) OpenSlices(path string) {
 		if err != nil {
 			return Message{}, fmt.Errorf("open slices: %s: %w", path, err)
 		}
-		w.Then = workspace.AddSlices{Definitions: list}
+		w.then = workspace.AddSlices{Definitions: list}
 		said := "Added " + tracefeed.Plural(min(len(list), room), "slice") + "."
 		if len(list) > room {
 			said += fmt.Sprintf(" There is room for %d.", slice.Max)

@@ -16,7 +16,7 @@ func (x *Exporter) saveStoryboard(c command.SaveStoryboard) {
 	if !x.hasAll("A storyboard") {
 		return
 	}
-	to := Destination{Name: PictureName(x.session.Shown.Workspace.Name + "-storyboard")}
+	to := Destination{name: PictureName(x.session.Shown.Workspace.Name + "-storyboard")}
 	if c.Path != "" {
 		path, ok := x.Target(c.Path, ".png", shot.Kind)
 		if !ok {
@@ -32,7 +32,7 @@ func (x *Exporter) saveStoryboard(c command.SaveStoryboard) {
 	settle := x.settle(to, canvas.Scale)
 	x.start("The storyboard", func(w *Worker) (Message, error) {
 		w.complete(q, &ws.Look)
-		board, err := storyboard.New(w.Ctx, ws)
+		board, err := storyboard.New(w.ctx, ws)
 		if err != nil {
 			return Message{}, err
 		}
@@ -40,7 +40,7 @@ func (x *Exporter) saveStoryboard(c command.SaveStoryboard) {
 		img, err := board.Sheet(canvas, func(ws *workspace.Workspace, canvas shape.Canvas) (*image.NRGBA, error) {
 			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, canvas)
 			done++
-			w.Progress(float64(done) / float64(len(board.Pictures)))
+			w.progress(float64(done) / float64(len(board.Pictures)))
 			return img, err
 		})
 		if err != nil {

@@ -13,9 +13,9 @@ import (
 // Trace is a document with its files and its background work.
 type Trace struct {
 	*Document
-	// Recording records the running program that the trace is about; nil if there is
+	// recording records the running program that the trace is about; nil if there is
 	// none, or it has ended.
-	Recording *Recording
+	recording *Recording
 
 	file  fileWatch
 	store *workspace.Store // nil if the workspace is not kept
@@ -23,7 +23,7 @@ type Trace struct {
 }
 
 // Opened returns the path of the opened file.
-func (t *Trace) Opened() string { return cmp.Or(t.PicturePath, t.Path) }
+func (t *Trace) Opened() string { return cmp.Or(t.picturePath, t.Path) }
 
 // save queues the workspace for saving, once all of its trace has been read, or
 // while that grows.
@@ -40,11 +40,11 @@ func (t *Trace) save() {
 
 // poll returns the errors of a recording that has ended, and of saving, once each.
 func (t *Trace) poll() (recording, saving error) {
-	if t.Recording != nil && t.Recording.ended() {
-		if err := t.Recording.Err(); err != nil {
+	if t.recording != nil && t.recording.ended() {
+		if err := t.recording.Err(); err != nil {
 			recording = fmt.Errorf("record %s: %w", t.Workspace.Name, err)
 		}
-		t.Recording = nil
+		t.recording = nil
 	}
 	return recording, t.saver.Poll(t.Wake)
 }
@@ -65,7 +65,7 @@ func (t *Trace) stop() {
 func (t *Trace) close() error {
 	t.stop() // it reads the trace
 	t.file.task.Stop()
-	t.Recording.end()
+	t.recording.end()
 	err := t.saver.Finish()
 	if IsBlank(t.Document) {
 		return err

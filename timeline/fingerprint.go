@@ -16,8 +16,8 @@ import (
 type Fingerprint struct {
 	// Tables have the names. They belong to the source of the fingerprint.
 	Tables tracefeed.Tables
-	Sched  bool
-	End    tracefeed.Time
+	sched  bool
+	end    tracefeed.Time
 	Counts Counts
 
 	gc       digest
@@ -108,7 +108,7 @@ func flag(b bool) uint64 {
 // Fingerprint reads the whole timeline. Memory use does not grow with the trace.
 func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
-		Tables: tl.Tables(), Sched: tl.Header.Sched, End: tl.End, Counts: tl.Counts,
+		Tables: tl.Tables(), sched: tl.Header.Sched, end: tl.End, Counts: tl.Counts,
 		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)),
 		events: make([]digest, len(tl.Threads)),
 	}
@@ -155,10 +155,10 @@ func (want *Fingerprint) Differ(got *Fingerprint) error {
 		}
 	}
 	switch {
-	case want.Sched != got.Sched:
+	case want.sched != got.sched:
 		return errors.New("scheduler events are complete in one, not in the other")
-	case want.End != got.End:
-		return fmt.Errorf("it ends at %s, not %s", got.End.Exact(), want.End.Exact())
+	case want.end != got.end:
+		return fmt.Errorf("it ends at %s, not %s", got.end.Exact(), want.end.Exact())
 	case want.Counts != got.Counts:
 		return fmt.Errorf("the counts of events are %+v, not %+v", got.Counts, want.Counts)
 	case want.gc != got.gc:

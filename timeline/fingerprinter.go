@@ -184,6 +184,6 @@ func (f *Fingerprinter) Finish() *Fingerprint {
 	p := f.result
 	p.Tables = *t
 	p.Tables.Threads, p.Tables.Monitors = slices.Clone(t.Threads), slices.Clone(t.Monitors)
-	p.Sched, p.End = f.feed.Header().Sched, f.now
+	p.sched, p.end = f.feed.Header().Sched, f.now
 	return &p
 }

@@ -22,12 +22,12 @@ type heapLimit struct {
 
 // MemoryError reports that a trace needs more memory than allowed.
 type MemoryError struct {
-	// Needs is a lower bound on the memory needed, in bytes.
-	Needs int64
+	// needs is a lower bound on the memory needed, in bytes.
+	needs int64
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("this trace needs at least %d MB of memory", e.Needs>>20)
+	return fmt.Sprintf("this trace needs at least %d MB of memory", e.needs>>20)
 }
 
 // Within bounds the memory of the whole process to total bytes, of which heap bytes
@@ -67,7 +67,7 @@ func (m *Memory) Check() error {
 	}
 	needs := h.total + over + over/4
 	const unit = 10 << 20
-	h.err = &MemoryError{Needs: (needs + unit - 1) / unit * unit}
+	h.err = &MemoryError{needs: (needs + unit - 1) / unit * unit}
 	return h.err
 }
 

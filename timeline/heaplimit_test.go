@@ -26,7 +26,7 @@ func TestHeapLimit(t *testing.T) {
 	}
 	runtime.GC()
 	short := new(MemoryError)
-	if err := m.Check(); !errors.As(err, &short) || short.Needs <= 100<<20 {
+	if err := m.Check(); !errors.As(err, &short) || short.needs <= 100<<20 {
 		t.Errorf("with 7 bytes of heap: %v", err)
 	}
 	ctx, stop := m.Watch(context.Background())

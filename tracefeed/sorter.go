@@ -13,10 +13,10 @@ type Sorter struct {
 	// Slack is the maximum delay of an event: after one at time T none follows
 	// from before T - Slack.
 	Slack Time
-	// MaxHeld is the maximum number of events held back, which bounds the memory
+	// maxHeld is the maximum number of events held back, which bounds the memory
 	// to twice as many. Beyond it, the earliest are returned even if an earlier
 	// one could follow. 0 means 4 Mi.
-	MaxHeld int
+	maxHeld int
 
 	// held are in order; spare is the memory for the next merge.
 	held, spare []Event
@@ -65,7 +65,7 @@ func (s *Sorter) Add(out, events []Event) []Event {
 		}
 		return 1
 	})
-	maxHeld := s.MaxHeld
+	maxHeld := s.maxHeld
 	if maxHeld == 0 {
 		maxHeld = defaultMaxHeld
 	}

@@ -68,14 +68,14 @@ func TestSorterTooLate(t *testing.T) {
 		late   int
 	}{
 		{Sorter{Slack: 5}, [][]Event{at(5, 20), at(25, 30), at(10, 12, 40)}, at(5, 20, 20, 20, 25, 30, 40), 2},
-		{Sorter{Slack: 100, MaxHeld: 2}, [][]Event{at(1, 2, 3), at(0, 2, 4)}, at(1, 1, 2, 2, 3, 4), 1},
+		{Sorter{Slack: 100, maxHeld: 2}, [][]Event{at(1, 2, 3), at(0, 2, 4)}, at(1, 1, 2, 2, 3, 4), 1},
 		{Sorter{}, [][]Event{at(1, 2), at(2, 3)}, at(1, 2, 2, 3), 0},
 	} {
 		var got []Event
 		for _, run := range x.runs {
 			got = x.sorter.Add(got, run)
-			if n := len(x.sorter.held); x.sorter.MaxHeld > 0 && n > x.sorter.MaxHeld {
-				t.Errorf("holds %d events, want at most %d", n, x.sorter.MaxHeld)
+			if n := len(x.sorter.held); x.sorter.maxHeld > 0 && n > x.sorter.maxHeld {
+				t.Errorf("holds %d events, want at most %d", n, x.sorter.maxHeld)
 			}
 		}
 		if got = x.sorter.Flush(got); !slices.Equal(got, x.want) || x.sorter.Late() != x.late {

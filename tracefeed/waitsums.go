@@ -16,13 +16,13 @@ func JoinNotes(all ...string) string {
 // WaitSums are times of all threads that the states of a trace do not show, as the kernel's
 // accounts of a recorded program have them, in nanoseconds.
 type WaitSums struct {
-	// Placed are waits that the recorder has not seen, in state Unknown; Unplaced are others,
-	// which count as running. Lived is the time for which threads have lived.
-	Placed, Unplaced, Lived Time
+	// placed are waits that the recorder has not seen, in state Unknown; unplaced are others,
+	// which count as running. lived is the time for which threads have lived.
+	placed, unplaced, lived Time
 	// Queued is the time for which threads waited for processors, Ran that on them.
 	Ran, Queued Time
-	// Blind: the recorder cannot read the accounts of some threads.
-	Blind bool
+	// blind: the recorder cannot read the accounts of some threads.
+	blind bool
 }
 
 // ParseWaitSums parses the property of a trace with the sums: six numbers, in the order of
@@ -32,14 +32,14 @@ func ParseWaitSums(text string) (s WaitSums) {
 	if len(words) != 6 {
 		return WaitSums{}
 	}
-	for i, to := range []*Time{&s.Placed, &s.Unplaced, &s.Lived, &s.Ran, &s.Queued} {
+	for i, to := range []*Time{&s.placed, &s.unplaced, &s.lived, &s.Ran, &s.Queued} {
 		n, err := strconv.ParseInt(words[i], 10, 64)
 		if err != nil || n < 0 {
 			return WaitSums{}
 		}
 		*to = Time(n)
 	}
-	s.Blind = words[5] != "0"
+	s.blind = words[5] != "0"
 	return s
 }
 
@@ -49,17 +49,17 @@ func (s WaitSums) Text() string {
 		return ""
 	}
 	blind := 0
-	if s.Blind {
+	if s.blind {
 		blind = 1
 	}
-	return fmt.Sprintf("%d %d %d %d %d %d", s.Placed, s.Unplaced, s.Lived, s.Ran, s.Queued, blind)
+	return fmt.Sprintf("%d %d %d %d %d %d", s.placed, s.unplaced, s.lived, s.Ran, s.Queued, blind)
 }
 
 // add adds the sums of another process. They end at the longest time.
 func (s *WaitSums) add(o WaitSums) {
-	s.Placed, s.Unplaced, s.Lived = sum(s.Placed, o.Placed), sum(s.Unplaced, o.Unplaced), sum(s.Lived, o.Lived)
+	s.placed, s.unplaced, s.lived = sum(s.placed, o.placed), sum(s.unplaced, o.unplaced), sum(s.lived, o.lived)
 	s.Ran, s.Queued = sum(s.Ran, o.Ran), sum(s.Queued, o.Queued)
-	s.Blind = s.Blind || o.Blind
+	s.blind = s.blind || o.blind
 }
 
 // sum adds two times, at most to the longest one.
@@ -76,13 +76,13 @@ func notable(t, of Time, percent float64) bool {
 // threads could run. It is "" if there are none.
 func (s WaitSums) String() string {
 	var parts []string
-	if unseen := s.Placed + s.Unplaced; unseen >= 0 && notable(unseen, s.Lived, 1) {
-		text := fmt.Sprintf("%v unseen by the recorder: their state is unknown then", s.Placed)
-		if notable(s.Unplaced, s.Lived, 1) {
-			text += fmt.Sprintf(", and %v more, which counts as running", s.Unplaced)
+	if unseen := s.placed + s.unplaced; unseen >= 0 && notable(unseen, s.lived, 1) {
+		text := fmt.Sprintf("%v unseen by the recorder: their state is unknown then", s.placed)
+		if notable(s.unplaced, s.lived, 1) {
+			text += fmt.Sprintf(", and %v more, which counts as running", s.unplaced)
 		}
 		parts = append(parts, text)
-	} else if s.Blind {
+	} else if s.blind {
 		parts = append(parts, "unseen by the recorder, which counts as running: /proc does not show their times")
 	}
 	if notable(s.Queued, s.Queued+s.Ran, 10) {

@@ -30,7 +30,7 @@ func (c Arrange) prepare(ctx context.Context, w *Workspace) (commit func(*Worksp
 func (c Arrange) on(w *Workspace) bool { return w.Look.Arrangement == c.Arrangement }
 
 func (Arrange) Info() Info {
-	return Info{Label: "arrange", Task: "layout", Effects: Undoable | MovesThreads}
+	return Info{label: "arrange", Task: "layout", Effects: Undoable | MovesThreads}
 }
 
 // forceTargets returns the places to which waits attract threads, and a note about

@@ -71,7 +71,7 @@ func (c MatchView) apply(w *Workspace) {
 }
 
 func (MatchView) Info() Info {
-	return Info{Label: "view of the other trace", Run: "view of the other trace", Effects: Undoable | MovesThreads | MovesCamera}
+	return Info{label: "view of the other trace", run: "view of the other trace", Effects: Undoable | MovesThreads | MovesCamera}
 }
 
 // MarkChanges sets the threads to mark as different from those of another trace.
@@ -81,4 +81,4 @@ type MarkChanges struct {
 
 func (c MarkChanges) apply(w *Workspace) { w.Look.Changes = c.Of }
 
-func (MarkChanges) Info() Info { return Info{Label: "mark differences", Effects: Passive} }
+func (MarkChanges) Info() Info { return Info{label: "mark differences", Effects: Passive} }

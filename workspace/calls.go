@@ -126,12 +126,12 @@ func (c NextCall) prepare(ctx context.Context, w *Workspace) (commit func(*Works
 // NoCall is the note of commands about a call while none is selected.
 const NoCall = "Click a call in the execution view first."
 
-func (SetCallColors) Info() Info { return Info{Label: "colours of calls", Effects: Undoable} }
-func (SetOpened) Info() Info     { return Info{Label: "open rows", Effects: Undoable | MovesThreads} }
-func (SelectCall) Info() Info    { return Info{Label: "select call"} }
-func (FindCalls) Info() Info     { return Info{Label: "find calls"} }
-func (SeekCall) Info() Info      { return Info{Label: "go to call", Effects: Jumps} }
-func (ShowCall) Info() Info      { return Info{Label: "zoom to call", Effects: Undoable | Jumps} }
+func (SetCallColors) Info() Info { return Info{label: "colours of calls", Effects: Undoable} }
+func (SetOpened) Info() Info     { return Info{label: "open rows", Effects: Undoable | MovesThreads} }
+func (SelectCall) Info() Info    { return Info{label: "select call"} }
+func (FindCalls) Info() Info     { return Info{label: "find calls"} }
+func (SeekCall) Info() Info      { return Info{label: "go to call", Effects: Jumps} }
+func (ShowCall) Info() Info      { return Info{label: "zoom to call", Effects: Undoable | Jumps} }
 func (NextCall) Info() Info {
-	return Info{Label: "next call", Task: "search for the call", Effects: Jumps}
+	return Info{label: "next call", Task: "search for the call", Effects: Jumps}
 }

@@ -72,10 +72,10 @@ func (c Highlight) on(w *Workspace) bool { return w.Look.Highlighted == c.Layer 
 
 func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }
 
-func (Orbit) Info() Info     { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (PanBy) Info() Info     { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (ZoomBy) Info() Info    { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (FitAll) Info() Info    { return Info{Label: "fit all", Effects: Undoable | MovesCamera | Jumps} }
-func (Focus) Info() Info     { return Info{Label: "focus", Effects: Undoable | MovesCamera | Jumps} }
-func (Highlight) Info() Info { return Info{Label: "highlight a state"} }
-func (Hover) Info() Info     { return Info{Label: "hover", Effects: Passive} }
+func (Orbit) Info() Info     { return Info{label: "move camera", run: "move camera", Effects: Undoable} }
+func (PanBy) Info() Info     { return Info{label: "move camera", run: "move camera", Effects: Undoable} }
+func (ZoomBy) Info() Info    { return Info{label: "move camera", run: "move camera", Effects: Undoable} }
+func (FitAll) Info() Info    { return Info{label: "fit all", Effects: Undoable | MovesCamera | Jumps} }
+func (Focus) Info() Info     { return Info{label: "focus", Effects: Undoable | MovesCamera | Jumps} }
+func (Highlight) Info() Info { return Info{label: "highlight a state"} }
+func (Hover) Info() Info     { return Info{label: "hover", Effects: Passive} }

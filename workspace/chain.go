@@ -36,4 +36,4 @@ type Follow struct{ Thread tracefeed.ThreadID }
 
 func (c Follow) apply(w *Workspace) { Select(c).apply(w) }
 
-func (Follow) Info() Info { return Info{Label: "follow", Effects: Jumps} }
+func (Follow) Info() Info { return Info{label: "follow", Effects: Jumps} }

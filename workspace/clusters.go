@@ -237,34 +237,34 @@ func set[K comparable, V any](m *map[K]V, k K, v V) {
 
 func (ResetPlaces) apply(w *Workspace) { w.Look.Places, w.Look.GroupPlaces = nil, nil }
 
-func (MakeCluster) Info() Info { return Info{Label: "make cluster", Effects: Undoable | MovesThreads} }
-func (JoinCluster) Info() Info { return Info{Label: "join cluster", Effects: Undoable | MovesThreads} }
+func (MakeCluster) Info() Info { return Info{label: "make cluster", Effects: Undoable | MovesThreads} }
+func (JoinCluster) Info() Info { return Info{label: "join cluster", Effects: Undoable | MovesThreads} }
 func (LeaveCluster) Info() Info {
-	return Info{Label: "remove from clusters", Effects: Undoable | MovesThreads}
+	return Info{label: "remove from clusters", Effects: Undoable | MovesThreads}
 }
 func (c Regroup) Info() Info {
 	if c.Cluster < 0 {
-		return Info{Label: "leave cluster", Effects: Undoable | MovesThreads}
+		return Info{label: "leave cluster", Effects: Undoable | MovesThreads}
 	}
-	return Info{Label: "join cluster", Effects: Undoable | MovesThreads}
+	return Info{label: "join cluster", Effects: Undoable | MovesThreads}
 }
 func (c NameCluster) Info() Info {
-	return Info{Label: "name cluster", Run: fmt.Sprint("name ", c.Cluster), Effects: Undoable}
+	return Info{label: "name cluster", run: fmt.Sprint("name ", c.Cluster), Effects: Undoable}
 }
 func (c ColorCluster) Info() Info {
-	return Info{Label: "colour cluster", Run: fmt.Sprint("colour ", c.Cluster), Effects: Undoable}
+	return Info{label: "colour cluster", run: fmt.Sprint("colour ", c.Cluster), Effects: Undoable}
 }
-func (FoldCluster) Info() Info { return Info{Label: "fold cluster", Effects: Undoable | MovesThreads} }
-func (FoldAll) Info() Info     { return Info{Label: "fold all clusters", Effects: Undoable | MovesThreads} }
+func (FoldCluster) Info() Info { return Info{label: "fold cluster", Effects: Undoable | MovesThreads} }
+func (FoldAll) Info() Info     { return Info{label: "fold all clusters", Effects: Undoable | MovesThreads} }
 func (Ungroup) Info() Info {
-	return Info{Label: "ungroup", Effects: Undoable | MovesThreads}
+	return Info{label: "ungroup", Effects: Undoable | MovesThreads}
 }
 func (UngroupAll) Info() Info {
-	return Info{Label: "ungroup all", Effects: Undoable | MovesThreads}
+	return Info{label: "ungroup all", Effects: Undoable | MovesThreads}
 }
-func (Place) Info() Info { return Info{Label: "move", Effects: Undoable} }
+func (Place) Info() Info { return Info{label: "move", Effects: Undoable} }
 func (ResetPlaces) Info() Info {
-	return Info{Label: "reset thread positions", Effects: Undoable | MovesThreads}
+	return Info{label: "reset thread positions", Effects: Undoable | MovesThreads}
 }
 
 // finite reports whether both coordinates are finite.

@@ -14,12 +14,12 @@ type Command interface {
 
 // Info describes a command to menus, to the histories, and to animations.
 type Info struct {
-	// Label names the command in a word or two, as in "Undo hide".
-	Label string
-	// Run joins successive commands with the same Run into one entry of the
+	// label names the command in a word or two, as in "Undo hide".
+	label string
+	// run joins successive commands with the same run into one entry of the
 	// history of changes: the parts of one mouse movement, for example. "" for
 	// an entry of its own.
-	Run string
+	run string
 	// Task is a noun for the expensive part of a command, which Prepare can
 	// compute in the background; "" for commands that are always fast.
 	Task string

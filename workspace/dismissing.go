@@ -56,8 +56,8 @@ func (c Reinstate) apply(w *Workspace) {
 	w.Dismissed = all
 }
 
-func (Dismiss) Info() Info   { return Info{Label: "dismiss finding", Effects: Undoable} }
-func (Reinstate) Info() Info { return Info{Label: "restore finding", Effects: Undoable} }
+func (Dismiss) Info() Info   { return Info{label: "dismiss finding", Effects: Undoable} }
+func (Reinstate) Info() Info { return Info{label: "restore finding", Effects: Undoable} }
 
 // identities has the identities of findings: of each, and of those below it.
 type identities struct {
@@ -115,7 +115,7 @@ type SetLimit struct {
 func (c SetLimit) apply(w *Workspace) { w.Limits = w.Limits.With(c.Name, c.Value) }
 
 func (c SetLimit) Info() Info {
-	return Info{Label: "set limit", Run: "limit " + c.Name, Effects: Undoable}
+	return Info{label: "set limit", run: "limit " + c.Name, Effects: Undoable}
 }
 
 // limits returns the valid ones of saved thresholds.

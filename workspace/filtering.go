@@ -247,5 +247,5 @@ func (c OnlyInteracting) apply(w *Workspace) {
 }
 
 func (OnlyInteracting) Info() Info {
-	return Info{Label: "show only interacting threads", Effects: Undoable | MovesThreads}
+	return Info{label: "show only interacting threads", Effects: Undoable | MovesThreads}
 }

@@ -14,7 +14,7 @@ func (FollowEnd) apply(w *Workspace) {
 	w.following = true
 }
 
-func (FollowEnd) Info() Info { return Info{Label: "follow the end", Effects: Jumps} }
+func (FollowEnd) Info() Info { return Info{label: "follow the end", Effects: Jumps} }
 
 // Growing reports whether the trace may still be written.
 func (w *Workspace) Growing() bool { return w.growing }

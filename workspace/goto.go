@@ -116,4 +116,4 @@ func showWhole(w *Workspace, f *detect.Finding) {
 	w.Look.History = view.StartHistory(w.Look.Steps)
 }
 
-func (GoTo) Info() Info { return Info{Label: "go to finding", Effects: Undoable | MovesCamera | Jumps} }
+func (GoTo) Info() Info { return Info{label: "go to finding", Effects: Undoable | MovesCamera | Jumps} }

@@ -135,17 +135,17 @@ func (c SetRuntime) apply(w *Workspace) {
 
 func (c SetRuntime) on(w *Workspace) bool { return w.Runtime == c.On }
 
-func (Hide) Info() Info        { return Info{Label: "hide", Effects: Undoable | MovesThreads} }
-func (HideRest) Info() Info    { return Info{Label: "hide the others", Effects: Undoable | MovesThreads} }
-func (ShowAll) Info() Info     { return Info{Label: "show all", Effects: Undoable | MovesThreads} }
-func (SetDimmed) Info() Info   { return Info{Label: "dim", Effects: Undoable} }
-func (DimRest) Info() Info     { return Info{Label: "dim the others", Effects: Undoable} }
-func (SetAside) Info() Info    { return Info{Label: "send to back", Effects: Undoable | MovesThreads} }
-func (SetDetailed) Info() Info { return Info{Label: "full detail", Effects: Undoable | MovesThreads} }
+func (Hide) Info() Info        { return Info{label: "hide", Effects: Undoable | MovesThreads} }
+func (HideRest) Info() Info    { return Info{label: "hide the others", Effects: Undoable | MovesThreads} }
+func (ShowAll) Info() Info     { return Info{label: "show all", Effects: Undoable | MovesThreads} }
+func (SetDimmed) Info() Info   { return Info{label: "dim", Effects: Undoable} }
+func (DimRest) Info() Info     { return Info{label: "dim the others", Effects: Undoable} }
+func (SetAside) Info() Info    { return Info{label: "send to back", Effects: Undoable | MovesThreads} }
+func (SetDetailed) Info() Info { return Info{label: "full detail", Effects: Undoable | MovesThreads} }
 func (SetFilter) Info() Info {
-	return Info{Label: "filter", Run: "filter", Effects: Undoable | MovesThreads}
+	return Info{label: "filter", run: "filter", Effects: Undoable | MovesThreads}
 }
 func (SetFilterHide) Info() Info { return SetFilter{}.Info() }
 func (SetRuntime) Info() Info {
-	return Info{Label: "runtime threads", Effects: Undoable | MovesThreads}
+	return Info{label: "runtime threads", Effects: Undoable | MovesThreads}
 }

@@ -15,7 +15,7 @@ func TestInfo(t *testing.T) {
 	t.Parallel()
 	for _, c := range everyCommand {
 		info := c.Info()
-		if _, slow := c.(preparer); info.Label == "" || slow != (info.Task != "") {
+		if _, slow := c.(preparer); info.label == "" || slow != (info.Task != "") {
 			t.Errorf("%T: %+v, can be prepared: %t", c, info, slow)
 		}
 	}
@@ -72,7 +72,7 @@ func doneBy(t *testing.T, w *Workspace, c Command) (seen Effects) {
 			seen |= effect & has
 		}
 	}
-	if w.Look.Camera != before.Look.Camera && !has.Has(MovesCamera) && c.Info().Run != "move camera" {
+	if w.Look.Camera != before.Look.Camera && !has.Has(MovesCamera) && c.Info().run != "move camera" {
 		t.Fatalf("%T moves the camera", c)
 	}
 	return seen

@@ -40,7 +40,7 @@ func (c NameLock) apply(w *Workspace) {
 }
 
 func (c NameLock) Info() Info {
-	return Info{Label: "name lock", Run: fmt.Sprint("lock ", c.Monitor), Effects: Undoable}
+	return Info{label: "name lock", run: fmt.Sprint("lock ", c.Monitor), Effects: Undoable}
 }
 
 // lockNaming keeps the names of monitors up to date.

@@ -103,15 +103,15 @@ func (c OpenPanel) apply(w *Workspace) {
 
 func (c OpenPanel) on(w *Workspace) bool { return w.Panels[c.Name] == c.Open }
 
-func (OpenPanel) Info() Info  { return Info{Label: "panel", Effects: Undoable} }
-func (SetView) Info() Info    { return Info{Label: "view", Run: "view", Effects: Undoable | MovesCamera} }
-func (SetStep) Info() Info    { return Info{Label: "step", Run: "step", Effects: Undoable} }
-func (SetSteps) Info() Info   { return Info{Label: "steps shown", Run: "steps shown", Effects: Undoable} }
-func (SetHistory) Info() Info { return Info{Label: "history", Run: "history", Effects: Undoable} }
+func (OpenPanel) Info() Info  { return Info{label: "panel", Effects: Undoable} }
+func (SetView) Info() Info    { return Info{label: "view", run: "view", Effects: Undoable | MovesCamera} }
+func (SetStep) Info() Info    { return Info{label: "step", run: "step", Effects: Undoable} }
+func (SetSteps) Info() Info   { return Info{label: "steps shown", run: "steps shown", Effects: Undoable} }
+func (SetHistory) Info() Info { return Info{label: "history", run: "history", Effects: Undoable} }
 func (SetLevel) Info() Info {
-	return Info{Label: "level of detail", Run: "level of detail", Effects: Undoable | MovesThreads}
+	return Info{label: "level of detail", run: "level of detail", Effects: Undoable | MovesThreads}
 }
-func (SetPalette) Info() Info { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
+func (SetPalette) Info() Info { return Info{label: "palette", run: "palette", Effects: Undoable} }
 func (c SetOption) Info() Info {
-	return Info{Label: cmp.Or(c.Option.Label(), "option"), Effects: Undoable | MovesThreads}
+	return Info{label: cmp.Or(c.Option.Label(), "option"), Effects: Undoable | MovesThreads}
 }

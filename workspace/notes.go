@@ -105,12 +105,12 @@ func (w *Workspace) NextNote(direction int) (index int, ok bool) {
 	return index, index >= 0
 }
 
-func (AddNote) Info() Info { return Info{Label: "add note", Effects: Undoable} }
+func (AddNote) Info() Info { return Info{label: "add note", Effects: Undoable} }
 func (c EditNote) Info() Info {
-	return Info{Label: "edit note", Run: fmt.Sprint("note ", c.Index), Effects: Undoable}
+	return Info{label: "edit note", run: fmt.Sprint("note ", c.Index), Effects: Undoable}
 }
-func (DeleteNote) Info() Info { return Info{Label: "delete note", Effects: Undoable} }
-func (GoToNote) Info() Info   { return Info{Label: "go to note", Effects: Jumps} }
+func (DeleteNote) Info() Info { return Info{label: "delete note", Effects: Undoable} }
+func (GoToNote) Info() Info   { return Info{label: "go to note", Effects: Jumps} }
 
 // checkNotes returns an error if saved notes exceed the limits.
 func checkNotes(list []saved.Note) error {

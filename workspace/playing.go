@@ -94,13 +94,13 @@ func (c SetRhythm) apply(w *Workspace) { w.Playback.Rhythm, w.Playback.Tempo = c
 
 func (c SetRhythm) on(w *Workspace) bool { return w.Playback.Rhythm == c.On }
 
-func (Play) Info() Info      { return Info{Label: "play"} }
-func (Pause) Info() Info     { return Info{Label: "pause"} }
-func (Stop) Info() Info      { return Info{Label: "stop"} }
-func (Rewind) Info() Info    { return Info{Label: "rewind"} }
-func (SetSpeed) Info() Info  { return Info{Label: "speed"} }
-func (StepBy) Info() Info    { return Info{Label: "step by"} }
-func (SeekTo) Info() Info    { return Info{Label: "seek", Effects: Scrubs} }
-func (SeekEnd) Info() Info   { return Info{Label: "seek end", Effects: Jumps} }
-func (SetLoop) Info() Info   { return Info{Label: "loop"} }
-func (SetRhythm) Info() Info { return Info{Label: "rhythm"} }
+func (Play) Info() Info      { return Info{label: "play"} }
+func (Pause) Info() Info     { return Info{label: "pause"} }
+func (Stop) Info() Info      { return Info{label: "stop"} }
+func (Rewind) Info() Info    { return Info{label: "rewind"} }
+func (SetSpeed) Info() Info  { return Info{label: "speed"} }
+func (StepBy) Info() Info    { return Info{label: "step by"} }
+func (SeekTo) Info() Info    { return Info{label: "seek", Effects: Scrubs} }
+func (SeekEnd) Info() Info   { return Info{label: "seek end", Effects: Jumps} }
+func (SetLoop) Info() Info   { return Info{label: "loop"} }
+func (SetRhythm) Info() Info { return Info{label: "rhythm"} }

@@ -120,5 +120,5 @@ func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.T
 }
 
 func (Propose) Info() Info {
-	return Info{Label: "propose clusters", Task: "proposal", Effects: Undoable | MovesThreads}
+	return Info{label: "propose clusters", Task: "proposal", Effects: Undoable | MovesThreads}
 }

@@ -104,8 +104,8 @@ func (SelectWorst) apply(w *Workspace) {
 	}
 }
 
-func (Select) Info() Info      { return Info{Label: "select"} }
-func (SelectMany) Info() Info  { return Info{Label: "select threads"} }
-func (SelectAll) Info() Info   { return Info{Label: "select all"} }
-func (SelectRest) Info() Info  { return Info{Label: "invert selection"} }
-func (SelectWorst) Info() Info { return Info{Label: "select the thread with the most lost time"} }
+func (Select) Info() Info      { return Info{label: "select"} }
+func (SelectMany) Info() Info  { return Info{label: "select threads"} }
+func (SelectAll) Info() Info   { return Info{label: "select all"} }
+func (SelectRest) Info() Info  { return Info{label: "invert selection"} }
+func (SelectWorst) Info() Info { return Info{label: "select the thread with the most lost time"} }

@@ -119,9 +119,9 @@ func (c MoveSlice) apply(w *Workspace) {
 
 func hasSlice(w *Workspace, i int) bool { return i >= 0 && i < len(w.Look.Slices) }
 
-func (AddSlices) Info() Info { return Info{Label: "add slices", Effects: Undoable} }
+func (AddSlices) Info() Info { return Info{label: "add slices", Effects: Undoable} }
 func (c SetSlice) Info() Info {
-	return Info{Label: "change slice", Run: fmt.Sprint("slice ", c.Index), Effects: Undoable}
+	return Info{label: "change slice", run: fmt.Sprint("slice ", c.Index), Effects: Undoable}
 }
-func (RemoveSlice) Info() Info { return Info{Label: "delete slice", Effects: Undoable} }
-func (MoveSlice) Info() Info   { return Info{Label: "move slice", Effects: Undoable} }
+func (RemoveSlice) Info() Info { return Info{label: "delete slice", Effects: Undoable} }
+func (MoveSlice) Info() Info   { return Info{label: "move slice", Effects: Undoable} }

@@ -57,11 +57,11 @@ func (c CloseSpace) apply(w *Workspace) {
 }
 
 func (OpenSpace) Info() Info {
-	return Info{Label: "open workspace", Effects: Undoable | Jumps | MovesThreads | MovesCamera}
+	return Info{label: "open workspace", Effects: Undoable | Jumps | MovesThreads | MovesCamera}
 }
 func (ShowSpace) Info() Info {
-	return Info{Label: "show workspace", Effects: Jumps | MovesThreads | MovesCamera}
+	return Info{label: "show workspace", Effects: Jumps | MovesThreads | MovesCamera}
 }
 func (CloseSpace) Info() Info {
-	return Info{Label: "close workspace", Effects: Undoable | Jumps | MovesThreads | MovesCamera}
+	return Info{label: "close workspace", Effects: Undoable | Jumps | MovesThreads | MovesCamera}
 }

@@ -20,8 +20,8 @@ import (
 // Store stores the workspace of one trace in a file beside the trace, or among
 // the user's own files if that folder is not writable.
 type Store struct {
-	// Trace identifies the trace.
-	Trace saved.Identity
+	// trace identifies the trace.
+	trace saved.Identity
 	// beside and own are the paths of the two files; "" for none.
 	beside, own string
 	last        []byte // the contents of the file as last read or written
@@ -40,18 +40,18 @@ const maxSaved = 32 << 20
 // pipe, nothing is stored; that of a demo is stored among the user's own files. A demo begins
 // with its story each time: Restore leaves its view as it is.
 func NewStore(path, config string) *Store {
-	s := &Store{Trace: saved.Identify(path)}
+	s := &Store{trace: saved.Identify(path)}
 	if demo, ok := strings.CutPrefix(path, tracefeed.DemoPrefix); ok && config != "" {
-		s.Trace.Sum = path
+		s.trace.Sum = path
 		s.own = filepath.Join(config, "workspaces", "demo-"+demo+".json")
 		return s
 	}
-	if s.Trace.Sum == "" {
+	if s.trace.Sum == "" {
 		return s
 	}
 	s.beside = path + Suffix
 	if config != "" {
-		s.own = filepath.Join(config, "workspaces", cmp.Or(s.Trace.ID, s.Trace.Sum)+".json")
+		s.own = filepath.Join(config, "workspaces", cmp.Or(s.trace.ID, s.trace.Sum)+".json")
 	}
 	return s
 }
@@ -104,8 +104,8 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 		return "", nil, nil
 	}
 	if err == nil {
-		w.afresh = strings.HasPrefix(s.Trace.Sum, tracefeed.DemoPrefix)
-		err = w.Restore(data, s.Trace)
+		w.afresh = strings.HasPrefix(s.trace.Sum, tracefeed.DemoPrefix)
+		err = w.Restore(data, s.trace)
 		w.following = true // a growing trace, as in a view that is not restored
 	}
 	if errors.Is(err, errForeign) {
@@ -170,7 +170,7 @@ func (s *Store) Save(w *Workspace) error {
 	if s.beside == "" && s.own == "" || s.last == nil && !w.changed() && len(w.Dismissed)+len(w.Limits) == 0 {
 		return nil
 	}
-	data := w.Save(s.Trace)
+	data := w.Save(s.trace)
 	if bytes.Equal(data, s.last) {
 		return nil
 	}

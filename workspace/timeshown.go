@@ -196,20 +196,20 @@ func keepRange(w *Workspace, before *view.Look) {
 }
 
 func (ZoomTime) Info() Info {
-	return Info{Label: "zoom time", Run: "zoom time", Effects: Undoable | ZoomsTime}
+	return Info{label: "zoom time", run: "zoom time", Effects: Undoable | ZoomsTime}
 }
 func (ZoomTimeAt) Info() Info { return ZoomTime{}.Info() }
-func (PanTime) Info() Info    { return Info{Label: "move through time", Effects: Scrubs} }
-func (ShowRange) Info() Info  { return Info{Label: "show range", Effects: Undoable | Jumps} }
+func (PanTime) Info() Info    { return Info{label: "move through time", Effects: Scrubs} }
+func (ShowRange) Info() Info  { return Info{label: "show range", Effects: Undoable | Jumps} }
 func (StretchRange) Info() Info {
-	return Info{Label: "visible range", Run: "visible range", Effects: Undoable}
+	return Info{label: "visible range", run: "visible range", Effects: Undoable}
 }
-func (ShowMoment) Info() Info { return Info{Label: "show moment", Effects: Jumps} }
-func (FitTime) Info() Info    { return Info{Label: "whole trace", Effects: Undoable | Jumps | ZoomsTime} }
+func (ShowMoment) Info() Info { return Info{label: "show moment", Effects: Jumps} }
+func (FitTime) Info() Info    { return Info{label: "whole trace", Effects: Undoable | Jumps | ZoomsTime} }
 func (SelectInterval) Info() Info {
-	return Info{Label: "select interval"}
+	return Info{label: "select interval"}
 }
-func (ShowInterval) Info() Info { return Info{Label: "show interval", Effects: Undoable | Jumps} }
+func (ShowInterval) Info() Info { return Info{label: "show interval", Effects: Undoable | Jumps} }
 
 // Interval returns the interval that counts, in the trace: the selected one, or else the one that
 // is shown, or with whole all of it.

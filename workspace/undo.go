@@ -26,11 +26,11 @@ func (u *undoHistory) note(c Info, before, after *State) {
 	case !c.Effects.Has(Undoable):
 		u.open = ""
 		return
-	case c.Run != "" && c.Run == u.open && len(u.future) == 0, before.same(after):
+	case c.run != "" && c.run == u.open && len(u.future) == 0, before.same(after):
 		return
 	}
-	u.open = c.Run
-	u.record(change{c.Label, forHistory(*before), after.Shown}, maxUndo)
+	u.open = c.run
+	u.record(change{c.label, forHistory(*before), after.Shown}, maxUndo)
 }
 
 // Commands that move through the history of changes.
@@ -74,5 +74,5 @@ func (w *Workspace) UndoLabels() (undo, redo string) {
 	return last(w.undo.past), last(w.undo.future)
 }
 
-func (Undo) Info() Info { return Info{Label: "undo", Effects: MovesThreads | MovesCamera} }
-func (Redo) Info() Info { return Info{Label: "redo", Effects: MovesThreads | MovesCamera} }
+func (Undo) Info() Info { return Info{label: "undo", Effects: MovesThreads | MovesCamera} }
+func (Redo) Info() Info { return Info{label: "redo", Effects: MovesThreads | MovesCamera} }

@@ -102,7 +102,7 @@ func (c SetBookmark) apply(w *Workspace) {
 	}
 }
 
-func (SetBookmark) Info() Info { return Info{Label: "set bookmark", Effects: Undoable} }
+func (SetBookmark) Info() Info { return Info{label: "set bookmark", Effects: Undoable} }
 
 func (c GoToBookmark) apply(w *Workspace) {
 	if c.Number >= 0 && c.Number < len(w.Bookmarks) && w.Bookmarks[c.Number].Set {
@@ -111,7 +111,7 @@ func (c GoToBookmark) apply(w *Workspace) {
 }
 
 func (GoToBookmark) Info() Info {
-	return Info{Label: "go to bookmark", Effects: Undoable | MovesCamera | Jumps}
+	return Info{label: "go to bookmark", Effects: Undoable | MovesCamera | Jumps}
 }
 
 // GraphChange returns the next moment (or, with -1, the previous one) at which
@@ -124,9 +124,9 @@ func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
 	return interaction.NextChange(w.Timeline, threads, w.Look.Moment)
 }
 
-func (Back) Info() Info { return Info{Label: "back", Effects: Navigates | MovesThreads | MovesCamera} }
+func (Back) Info() Info { return Info{label: "back", Effects: Navigates | MovesThreads | MovesCamera} }
 func (Forward) Info() Info {
-	return Info{Label: "forward", Effects: Navigates | MovesThreads | MovesCamera}
+	return Info{label: "forward", Effects: Navigates | MovesThreads | MovesCamera}
 }
 
 // StartAfresh shows the trace as when it was opened first, at the moment of its opening. The
@@ -145,5 +145,5 @@ func (StartAfresh) apply(w *Workspace) {
 }
 
 func (StartAfresh) Info() Info {
-	return Info{Label: "start afresh", Effects: Undoable | MovesThreads | MovesCamera | Jumps}
+	return Info{label: "start afresh", Effects: Undoable | MovesThreads | MovesCamera | Jumps}
 }

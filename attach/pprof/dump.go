@@ -43,7 +43,7 @@ func (d *dumper) dump() {
 	if d.url == nil {
 		return
 	}
-	client := Client{Wait: dumpWait, Agent: d.agent, Dialed: func(conn net.Conn) {
+	client := Client{Wait: dumpWait, Agent: d.agent, dialed: func(conn net.Conn) {
 		conn.SetDeadline(time.Now().Add(dumpWait))
 	}}
 	answer, err := client.Get(d.url)

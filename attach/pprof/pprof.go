@@ -55,8 +55,8 @@ type Client struct {
 	Whole bool
 	// Agent is the name of the client.
 	Agent string
-	// Dialed receives each connection. It may be nil.
-	Dialed func(net.Conn)
+	// dialed receives each connection. It may be nil.
+	dialed func(net.Conn)
 }
 
 // Get requests a URL, and refuses answers that are no traces. The caller closes the
@@ -67,8 +67,8 @@ func (c Client) Get(u *url.URL) (*http.Response, error) {
 	dialer := &net.Dialer{Timeout: c.Wait}
 	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dialer.DialContext(ctx, network, address)
-		if err == nil && c.Dialed != nil {
-			c.Dialed(conn)
+		if err == nil && c.dialed != nil {
+			c.dialed(conn)
 		}
 		return conn, err
 	}

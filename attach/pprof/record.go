@@ -34,7 +34,7 @@ const (
 func Record(ctx context.Context, word, agent string, to io.Writer, began func(seconds string)) (ended bool, err error) {
 	inserter := wire.NewInserter(to)
 	c := &copying{Client: Client{Wait: answerWait, Agent: agent}, out: failing{w: inserter}}
-	c.Dialed = c.conns.add
+	c.dialed = c.conns.add
 	done := make(chan error, 1)
 	go func() { done <- c.run(word, began) }()
 	var dumping sync.WaitGroup

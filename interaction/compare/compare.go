@@ -38,7 +38,7 @@ func (u Unit) units(r *Run) float64 {
 	case Whole:
 		return 1
 	}
-	return float64(r.Length) / float64(tracefeed.Second)
+	return float64(r.length) / float64(tracefeed.Second)
 }
 
 // Kind is the kind of thing that a row compares.

@@ -18,8 +18,8 @@ import (
 // Run is the figures of one trace. It does not refer to the timeline. Threads of the
 // language's runtime are left out, except as those waited for.
 type Run struct {
-	// Length is the length of the trace.
-	Length  tracefeed.Time
+	// length is the length of the trace.
+	length  tracefeed.Time
 	Threads int
 	// Tasks is the number of tasks, if NewRun was to count them.
 	Tasks int
@@ -101,7 +101,7 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 	if tl.Header.OfDump() {
 		return nil, errors.New("a thread dump is one moment: it has no times to compare")
 	}
-	r := &Run{Length: tl.End, pairs: map[[2]int32]tally{}}
+	r := &Run{length: tl.End, pairs: map[[2]int32]tally{}}
 	groupOf := r.addGroups(tl)
 	r.groupOf, r.names = groupOf, make([]string, len(tl.Threads))
 	program := make([]bool, len(tl.Threads))

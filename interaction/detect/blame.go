@@ -167,7 +167,7 @@ func (b *blames) worst(holds []chains.Hold) []costlyHold {
 
 // costly reports whether a time counts as a cost.
 func (b *blames) costly(lost tracefeed.Time) bool {
-	return b.costs.usage.AtLeast(lost, b.costs.limits.CostShare) && !b.costs.tl.Header.OfDump()
+	return b.costs.usage.AtLeast(lost, b.costs.limits.costShare) && !b.costs.tl.Header.OfDump()
 }
 
 // finding returns a finding about a monitor with some facts, of which it sets blame.

@@ -58,12 +58,12 @@ func convoyDetector(l Limits) Detector {
 		func(b *blames, m *chains.Monitor) (f Finding, ok bool) {
 			r := &m.Longest
 			const returns = 4 // of each thread; in a burst, each comes once
-			if !b.costly(r.Waited) || float64(min(r.Handovers, r.Before)) < l.Handovers || r.Handovers < returns*r.Longest ||
+			if !b.costly(r.Waited) || float64(min(r.Handovers, r.Before)) < l.handovers || r.Handovers < returns*r.Longest ||
 				b.costs.tl.Header.Recorder.OmittedLocks > 0 || b.costs.tl.Counts.Gaps > 0 {
 				return f, false
 			}
 			before, during := perSecond(int(r.Before), r.Start), perSecond(int(r.Handovers), r.End-r.Start)
-			if during >= l.Slowdown/100*before {
+			if during >= l.slowdown/100*before {
 				return f, false
 			}
 			return b.finding(m, &Queued{}, r.Waited, r.Start, r.End), true

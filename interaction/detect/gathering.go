@@ -37,7 +37,7 @@ func newGathering(t *snapshot) *gathering {
 	return &gathering{
 		snapshot: t, census: lockname.NewCensus(t.tl), signals: usage.NewSignals(t.tl),
 		chains: chains.New(t.tl), opened: ending.NewCycles(t.tl), owners: chains.NewOwners(t.tl),
-		orders: lockorder.New(t.tl, t.limits.Limits), overtaking: overtaking.New(t.tl), herds: herds.New(t.tl, int(t.limits.Herd)),
+		orders: lockorder.New(t.tl, t.limits.Limits), overtaking: overtaking.New(t.tl), herds: herds.New(t.tl, int(t.limits.herd)),
 	}
 }
 

@@ -39,7 +39,7 @@ func gcPressureDetector(l Limits) Detector {
 // use in steps with a collection: in each step, the smaller one of the two times.
 func (s *costs) gcPressure(l Limits) []Finding {
 	tl, x := s.tl, s.usage
-	if float64(len(tl.GC)) < l.Collections || tl.Header.OfDump() {
+	if float64(len(tl.GC)) < l.collections || tl.Header.OfDump() {
 		return nil
 	}
 	c := &Collections{Count: len(tl.GC)}
@@ -57,7 +57,7 @@ func (s *costs) gcPressure(l Limits) []Finding {
 		}
 	}
 	lost := c.Suspended + c.Waited
-	if !x.AtLeast(lost, l.CostShare) {
+	if !x.AtLeast(lost, l.costShare) {
 		return nil
 	}
 	c.Share = float64(c.Time) / float64(tl.End)

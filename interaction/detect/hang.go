@@ -11,7 +11,7 @@ import (
 const Hang = "hang"
 
 // hangDetector finds the threads that have waited for the last part of the trace
-// (Limits.Hang) and do not move, for one of these reasons:
+// (Limits.hang) and do not move, for one of these reasons:
 //
 //   - Enclosed: all threads that end such waits wait themselves, for each other. At least
 //     one of them waits for a lock, or sends: a ring of idle threads looks the same.

@@ -73,7 +73,7 @@ func (s *costs) imbalance(l Limits) []Finding {
 		}
 	}
 	var order []*equals
-	budget := l.Sums
+	budget := l.sums
 	for _, w := range waits {
 		e := all[w.Waker]
 		if e == nil || e.overlaps(w) {
@@ -258,7 +258,7 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 		}
 	}
 	busiest, most := x.most[top].thread, x.work[top]
-	if excess < percentOf(l.Uneven, most) || excess <= 0 {
+	if excess < percentOf(l.uneven, most) || excess <= 0 {
 		return f, false
 	}
 	lost := e.lost(busiest)
@@ -266,7 +266,7 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 		lost[t] = min(lost[t], excess)
 		f.Lost += lost[t]
 	}
-	if !e.s.usage.AtLeast(f.Lost, l.CostShare) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
+	if !e.s.usage.AtLeast(f.Lost, l.costShare) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
 		return f, false
 	}
 	f.Start, f.End = e.rounds[0].wait.Start, e.rounds[0].wait.End

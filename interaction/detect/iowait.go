@@ -45,7 +45,7 @@ func (s *costs) ioWaits(l Limits) []Finding {
 	for _, t := range x.List {
 		all.Add(&x.Threads[t])
 	}
-	if s.tl.Header.OfDump() || !x.AtLeast(all[usage.Disk], l.CostShare) {
+	if s.tl.Header.OfDump() || !x.AtLeast(all[usage.Disk], l.costShare) {
 		return nil
 	}
 	var found []Finding
@@ -55,7 +55,7 @@ func (s *costs) ioWaits(l Limits) []Finding {
 			sum.Add(&x.Threads[t])
 		}
 		active := sum[usage.Running] + sum[usage.Blocking] + sum[usage.Disk] + sum[usage.Device] + sum[usage.Unknown]
-		if !x.AtLeast(sum[usage.Disk], l.CostShare) || 2*sum[usage.Disk] < active {
+		if !x.AtLeast(sum[usage.Disk], l.costShare) || 2*sum[usage.Disk] < active {
 			continue
 		}
 		d := &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[usage.Disk]) / float64(active)}

@@ -63,7 +63,7 @@ func (s *searched) inversions() (found []Finding, unchecked int) {
 		places := placesOf(s.tl, cycle)
 		i := byPlaces[places]
 		switch {
-		case i == nil && len(all) == s.limits.Inversions:
+		case i == nil && len(all) == s.limits.inversions:
 			unchecked++
 			continue
 		case i == nil:

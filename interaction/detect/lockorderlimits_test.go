@@ -36,7 +36,7 @@ func TestLockOrderLimits(t *testing.T) {
 		{"none", func(*Limits) {}, 2, false},
 		{"orders", func(l *Limits) { l.Orders = 5 }, 1, true},
 		{"held at once", func(l *Limits) { l.HeldAtOnce = 1 }, 1, true},
-		{"inversions", func(l *Limits) { l.Inversions = 1 }, 1, true},
+		{"inversions", func(l *Limits) { l.inversions = 1 }, 1, true},
 		{"cycles", func(l *Limits) { l.Cycles = 1 }, 1, true},
 		{"steps", func(l *Limits) { l.CycleSteps = 2 }, 0, true},
 		{"spans", func(l *Limits) { l.HistorySpans = 1 }, 0, true},

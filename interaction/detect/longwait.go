@@ -12,7 +12,7 @@ import (
 const LongWait = "long-wait"
 
 // longWaitDetector finds the threads that have waited for a monitor
-// throughout the last part of the trace (Limits.Long), without the lost waits and those
+// throughout the last part of the trace (Limits.long), without the lost waits and those
 // in cycles. Waits with the
 // same thread at the end of their chain of owners are one finding. So are the waits of a
 // program all of whose threads wait, if something else may end them (Still).

@@ -45,11 +45,11 @@ func (s *costs) outrun(l Limits) (found []Finding) {
 		})
 		most, usual := threads[0], x.Threads[threads[len(threads)/2]][usage.Runnable]
 		lost := x.Threads[most][usage.Runnable] - usual
-		if !s.longEnough(lost) || lost < usual || lost < percentOf(l.Starved, x.Threads[most].Alive()) {
+		if !s.longEnough(lost) || lost < usual || lost < percentOf(l.starved, x.Threads[most].Alive()) {
 			continue
 		}
 		o := &Outran{Group: g.Name, Members: len(threads)}
-		if o.Start, o.End = s.longestRunnable(most, 0, s.tl.End); o.End-o.Start < percentOf(l.Starved, x.Threads[most].Alive()) {
+		if o.Start, o.End = s.longestRunnable(most, 0, s.tl.End); o.End-o.Start < percentOf(l.starved, x.Threads[most].Alive()) {
 			continue
 		}
 		others := threads[1:min(len(threads), manyEquals)]

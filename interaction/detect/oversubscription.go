@@ -61,7 +61,7 @@ func (s *costs) oversubscription(l Limits) []Finding {
 		f.Lost += waited
 		crowded, program, runtime = crowded+end-start, program+ran, runtime+others
 	}
-	if !x.AtLeast(f.Lost, l.CostShare) || crowded < percentOf(l.Crowded, s.tl.End) {
+	if !x.AtLeast(f.Lost, l.costShare) || crowded < percentOf(l.crowded, s.tl.End) {
 		return nil
 	}
 	threads := x.By(usage.Runnable)

@@ -34,18 +34,18 @@ func (s *searched) pileUps(l Limits) []Finding {
 	}
 	var found []Finding
 	for _, q := range ending.BySite(s.tl, waits) {
-		if float64(len(q)) < l.Pile {
+		if float64(len(q)) < l.pile {
 			continue
 		}
 		q = slices.DeleteFunc(q, func(w ending.Wait) bool { return !ending.FirstWait(s.tl, w) })
-		if float64(len(q)) < l.Pile {
+		if float64(len(q)) < l.pile {
 			continue
 		}
 		born := births(s.tl, q)
 		n := len(born)
 		// Threads started mostly in one burst are a pool, as are those started at
 		// the beginning.
-		if spread := s.tl.End / l.PileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
+		if spread := s.tl.End / l.pileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
 			continue
 		}
 		f := waitFinding(s.tl, q, interaction.Statistical)

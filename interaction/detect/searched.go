@@ -19,7 +19,7 @@ type snapshot struct {
 // ending returns the end of the trace.
 func (t *snapshot) ending() *ending.Ending {
 	return ending.New(t.tl, ending.Limits{Settled: t.limits.settledFor(t.tl.End), Hang: t.limits.hangFor(t.tl.End),
-		Wakers: t.limits.Wakers})
+		Wakers: t.limits.wakers})
 }
 
 // trace is a snapshot with queries.

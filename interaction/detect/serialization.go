@@ -157,7 +157,7 @@ func (s *costs) serialization(l Limits) []Finding {
 				f.Lost += lost[t]
 			}
 		}
-		if !x.AtLeast(f.Lost, l.CostShare) || 2*f.Lost < 3*any {
+		if !x.AtLeast(f.Lost, l.costShare) || 2*f.Lost < 3*any {
 			continue
 		}
 		c.Roots = len(equal.Threads)
@@ -181,7 +181,7 @@ func (c *Serial) add(f *Finding, p *phases) {
 func (s *costs) withWork(threads []tracefeed.ThreadID, l *Limits) []tracefeed.ThreadID {
 	return slices.DeleteFunc(threads, func(t tracefeed.ThreadID) bool {
 		use := &s.usage.Threads[t]
-		return use[usage.Running]+use[usage.Runnable] < use.Alive()/l.Busy
+		return use[usage.Running]+use[usage.Runnable] < use.Alive()/l.busy
 	})
 }
 

@@ -74,7 +74,7 @@ func (s *costs) starvation(o *overtaking.Counts, l Limits) (found []Finding) {
 // longEnough reports whether a loss of few threads is large: compared with the length of
 // the trace, not with the time of all its threads.
 func (s *trace) longEnough(lost tracefeed.Time) bool {
-	return lost > 0 && lost >= percentOf(s.limits.CostShare, s.tl.End)
+	return lost > 0 && lost >= percentOf(s.limits.costShare, s.tl.End)
 }
 
 // starvedAt returns the finding about one monitor; ok is false if no thread starves.
@@ -91,7 +91,7 @@ func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking.Counts, l Limits)
 	st := &Starved{}
 	for t, x := range of {
 		born, died := s.tl.Lane(t).Life()
-		if !often(x, took[t], mean, &l) || x.Lost < percentOf(l.Starved, min(died, s.tl.End)-born) || s.sleeps(t, x) {
+		if !often(x, took[t], mean, &l) || x.Lost < percentOf(l.starved, min(died, s.tl.End)-born) || s.sleeps(t, x) {
 			continue
 		}
 		f.Threads, f.Lost = append(f.Threads, t), f.Lost+x.Lost
@@ -122,7 +122,7 @@ func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking.Counts, l Limits)
 // often reports whether a thread with a number of acquisitions was overtaken far more
 // often than others are on average.
 func often(x *overtaking.Overtaken, acquired int, mean float64, l *Limits) bool {
-	return x.Count >= l.Overtaken*l.Overtaken && float64(x.Count) >= float64(l.Overtaken*max(1, acquired))*mean
+	return x.Count >= l.overtaken*l.overtaken && float64(x.Count) >= float64(l.overtaken*max(1, acquired))*mean
 }
 
 // acquisitions counts the recorded acquisitions of a monitor by thread, and all.

@@ -27,7 +27,7 @@ const Stuck = "stuck"
 //     states that nothing else can end the waits, such as a timer or a signal.
 //
 // If the reason is the end of another thread, the program must have had time to
-// react (Limits.Settled).
+// react (Limits.settled).
 func stuckDetector(l Limits) Detector {
 	return Detector{
 		Kind: Stuck, Severity: Warning,
@@ -36,7 +36,7 @@ func stuckDetector(l Limits) Detector {
 			if !s.lost() {
 				return s.rings.stuckTogether()
 			}
-			return append(s.rings.endlessFindings(func(threads int) bool { return float64(threads) < l.Leak }), s.stuck...)
+			return append(s.rings.endlessFindings(func(threads int) bool { return float64(threads) < l.leak }), s.stuck...)
 		},
 	}
 }
@@ -49,7 +49,7 @@ func leakDetector(l Limits) Detector {
 		Kind: Leak, Severity: Warning,
 		Help: "threads that pile up in waits that nothing can end any more",
 		find: func(s *searched) []Finding {
-			return s.rings.endlessFindings(func(threads int) bool { return float64(threads) >= l.Leak })
+			return s.rings.endlessFindings(func(threads int) bool { return float64(threads) >= l.leak })
 		},
 	}
 }
@@ -83,7 +83,7 @@ func (s *rings) behind() (found []Finding) {
 }
 
 // abandoned returns a finding for each monitor without an owner if all its wakers
-// have ended; their waits must be at least Limits.Wakers.
+// have ended; their waits must be at least Limits.wakers.
 func (s *rings) abandoned(e *ending.Wakers) (found []Finding) {
 	for _, q := range s.Abandoned(e) {
 		f := waitFinding(s.tl, q, interaction.Inferred)

@@ -44,7 +44,7 @@ func thunderingHerdDetector(l Limits) Detector {
 // herds returns a finding for each place where most wakings in herds are for nothing.
 func (s *costs) herds(h *herds.Herds, l Limits) (found []Finding) {
 	for _, x := range h.Places {
-		if x.Count < l.Herds || 2*x.Useless < x.Woken || !s.longEnough(x.Lost) {
+		if x.Count < l.herds || 2*x.Useless < x.Woken || !s.longEnough(x.Lost) {
 			continue
 		}
 		herd := &Herd{Count: x.Count, Woken: x.Woken, Useless: x.Useless, Waker: x.Most.Waker, At: x.Most.At, Size: x.Most.Woken}

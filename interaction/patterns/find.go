@@ -77,10 +77,10 @@ func (s *Series) addLives(q *Query) {
 	for _, t := range q.Threads {
 		born, died := q.Timeline.Lane(t).Life()
 		if i, ok := s.At(born); ok && born > 0 {
-			s.Moments[i].Changes++
+			s.Moments[i].changes++
 		}
 		if i, ok := s.At(died); ok && died < s.End {
-			s.Moments[i].Changes++
+			s.Moments[i].changes++
 		}
 	}
 }
@@ -195,7 +195,7 @@ func (s *slidingSum) partial() bool {
 
 // moment returns the pattern of the sum, at a moment with some deadlocks.
 func (s *slidingSum) moment(rings []detect.ClosedRing) (m Moment) {
-	m.Partial, m.Changes = s.partial(), s.begun
+	m.Partial, m.changes = s.partial(), s.begun
 	for range rings {
 		m.Kinds = append(m.Kinds, Ring)
 	}

@@ -48,9 +48,9 @@ type Moment struct {
 	// Groups are the groups of threads, the ones with the most waiting first. Their numbers of
 	// locks are not known.
 	Groups []interaction.Group
-	// Changes is the number of pairs of which the first begins to wait for the second in the last
+	// changes is the number of pairs of which the first begins to wait for the second in the last
 	// step, after a history without that, and of threads that start or end there.
-	Changes int
+	changes int
 	// Partial says that some steps of the history count with their latest part.
 	Partial bool
 }

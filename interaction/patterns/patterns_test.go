@@ -21,14 +21,14 @@ func slow(q *Query, s *Series, last, steps int) (m Moment) {
 	before := slowTotals(q, s, last+1-steps, last-1)
 	for k := range totals {
 		if before[k] == 0 {
-			m.Changes++
+			m.changes++
 		}
 	}
 	for _, t := range q.Threads {
 		born, died := q.Timeline.Lane(t).Life()
 		for i, x := range []tracefeed.Time{born, died} {
 			if x > tracefeed.Time(last)*s.Step && x <= s.Time(last) && (i == 0 || x < s.End) {
-				m.Changes++
+				m.changes++
 			}
 		}
 	}
@@ -220,7 +220,7 @@ func TestRhythm(t *testing.T) {
 		often := rng.IntN(100)
 		for i := range s.Moments {
 			if rng.IntN(100) < often {
-				s.Moments[i].Changes = 1 + rng.IntN(1000)
+				s.Moments[i].changes = 1 + rng.IntN(1000)
 			}
 		}
 		seconds := s.Rhythm()
@@ -229,13 +229,13 @@ func TestRhythm(t *testing.T) {
 			if all += x; x <= 0 {
 				t.Fatalf("step %d takes %v s", i, x)
 			}
-			if s.Moments[i].Changes > 0 {
+			if s.Moments[i].changes > 0 {
 				quiet = 0
 			} else if quiet += x; quiet > 1+1e-9 {
 				t.Fatalf("a quiet stretch takes %v s", quiet)
 			}
 			for k := max(0, i-3); k < i; k++ {
-				if a, b := s.Moments[k].Changes, s.Moments[i].Changes; a > b && seconds[k] < x && b > 0 {
+				if a, b := s.Moments[k].changes, s.Moments[i].changes; a > b && seconds[k] < x && b > 0 {
 					t.Fatalf("%d changes take %v s, %d take %v s", a, seconds[k], b, x)
 				}
 			}

@@ -46,7 +46,7 @@ func (s *Series) Rhythm() []float64 {
 
 // changes returns the weight of the changes in a step.
 func (s *Series) changes(i int) int {
-	n := s.Moments[i].Changes
+	n := s.Moments[i].changes
 	if i > 0 && !slices.Equal(s.Moments[i].Kinds, s.Moments[i-1].Kinds) {
 		n += patternChange
 	}

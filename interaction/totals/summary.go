@@ -13,8 +13,8 @@ import (
 
 // Summary is the totals of some threads together.
 type Summary struct {
-	// Threads is their number.
-	Threads int
+	// threads is their number.
+	threads int
 	// States is the time they spent in each state.
 	States tracefeed.StateTimes
 	// Waits is the distribution of their waits, by state: of Blocking, Suspended
@@ -79,7 +79,7 @@ func (s *Summary) sumStates(ctx context.Context, p *pass) {
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
-	s.Threads = len(ids)
+	s.threads = len(ids)
 	if p.Base != nil {
 		p.sumBase(ctx, ids, &s.States)
 		return

@@ -52,8 +52,8 @@ type Moment struct {
 	// Readers are the holders that entered as a reader, when they did not yet
 	// hold the monitor.
 	Readers [][]tracefeed.ThreadID
-	// Collecting is true while the garbage collector works.
-	Collecting bool
+	// collecting is true while the garbage collector works.
+	collecting bool
 }
 
 // History is the moments of a trace without gaps. The last one is empty, with
@@ -140,7 +140,7 @@ func (h History) Collections() [][2]tracefeed.Time {
 	for _, m := range h {
 		last := len(list) - 1
 		switch {
-		case m.Start == m.End || !m.Collecting:
+		case m.Start == m.End || !m.collecting:
 		case last >= 0 && list[last][1] == m.Start:
 			list[last][1] = m.End
 		default:

@@ -91,7 +91,7 @@ func own(ev tracefeed.Event, t tracefeed.ThreadID) bool {
 
 // moment records the current state.
 func (w *world) moment(start, end tracefeed.Time) Moment {
-	m := Moment{Start: start, End: end, Threads: slices.Clone(w.threads), Collecting: w.depth > 0}
+	m := Moment{Start: start, End: end, Threads: slices.Clone(w.threads), collecting: w.depth > 0}
 	for monitor, counts := range w.held {
 		var holders, readers []tracefeed.ThreadID
 		for t := range tracefeed.ThreadID(len(w.threads)) {

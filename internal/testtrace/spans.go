@@ -60,7 +60,7 @@ func (all *Trace) stateAfter(ev *tracefeed.Event) (tracefeed.State, bool) {
 	case tracefeed.Run:
 		return tracefeed.Running, true
 	case tracefeed.ThreadStart, tracefeed.SuspendEnd, tracefeed.IOEnd, tracefeed.MonitorEnter:
-		if all.Sched {
+		if all.sched {
 			return tracefeed.Runnable, true
 		}
 		return tracefeed.Running, true

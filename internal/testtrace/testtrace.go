@@ -37,7 +37,7 @@ type Trace struct {
 	*tracefeed.Tables
 	Events []tracefeed.Event
 	Note   string // of the reader
-	Sched  bool   // of the header
+	sched  bool   // of the header
 	Err    error
 }
 
@@ -58,7 +58,7 @@ func Read(t testing.TB, f tracefeed.Feed) Trace {
 		all.Events = append(all.Events, *ev)
 	}
 	h := f.Header()
-	all.Tables, all.Note, all.Sched = f.Tables(), h.Remarks(), h.Sched
+	all.Tables, all.Note, all.sched = f.Tables(), h.Remarks(), h.Sched
 	for _, ev := range all.Events {
 		_, _, _ = all.Threads[ev.Thread], all.Threads[ev.Other], all.Monitors[ev.Monitor]
 		_, _ = all.Stacks[ev.Stack], all.Names[ev.Name]

@@ -53,8 +53,8 @@ func (p *Program) steps(s state, t int) (to []state) {
 	if !ok || p.blocked(&s, t, op) {
 		return nil
 	}
-	n := op.Object
-	switch op.Kind {
+	n := op.object
+	switch op.kind {
 	case Lock:
 		return p.lock(s, t, n)
 	case Unlock:
@@ -89,8 +89,8 @@ func (p *Program) steps(s state, t int) (to []state) {
 // blocked reports whether an operation other than those of writers and conditions
 // cannot be done yet. The sender does the step of a message without room.
 func (p *Program) blocked(s *state, t int, op Op) bool {
-	n := op.Object
-	switch op.Kind {
+	n := op.object
+	switch op.kind {
 	case ReadLock:
 		return s.phase[t] == queued
 	case Send:

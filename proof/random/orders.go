@@ -10,15 +10,15 @@ func (p *Program) Rings(finished []int) (sets [][]int) {
 	for t, ops := range p.Threads {
 		var left []Op
 		for _, op := range ops[:finished[t]] {
-			switch op.Kind {
+			switch op.kind {
 			case Lock, Unlock, ReadLock, ReadUnlock:
 				left = append(left, op)
 			case Wait:
-				left = append(left, Op{Unlock, p.Locks[op.Object]}, Op{Lock, p.Locks[op.Object]})
+				left = append(left, Op{Unlock, p.Locks[op.object]}, Op{Lock, p.Locks[op.object]})
 			}
 		}
-		if finished[t] < len(ops) && ops[finished[t]].Kind == Wait {
-			left = append(left, Op{Unlock, p.Locks[ops[finished[t]].Object]}) // or it is not known
+		if finished[t] < len(ops) && ops[finished[t]].kind == Wait {
+			left = append(left, Op{Unlock, p.Locks[ops[finished[t]].object]}) // or it is not known
 		}
 		locks.Threads = append(locks.Threads, left)
 	}
@@ -40,12 +40,12 @@ func (p *Program) Rings(finished []int) (sets [][]int) {
 func (p *Program) ring(s *state, path, locks []int, sets [][]int) [][]int {
 	t := path[len(path)-1]
 	op, ok := p.op(s, t)
-	if !ok || op.Kind != Lock && op.Kind != ReadLock || slices.Contains(locks, op.Object) {
+	if !ok || op.kind != Lock && op.kind != ReadLock || slices.Contains(locks, op.object) {
 		return sets
 	}
-	locks = append(slices.Clone(locks), op.Object)
+	locks = append(slices.Clone(locks), op.object)
 	for u := range p.Threads {
-		owns := s.writer[op.Object] == uint8(u+1) || op.Kind == Lock && s.readers[op.Object][u] > 0
+		owns := s.writer[op.object] == uint8(u+1) || op.kind == Lock && s.readers[op.object][u] > 0
 		switch {
 		case !owns:
 		case u == path[0] && len(path) > 1:

@@ -78,7 +78,7 @@ func (p *Program) isAt(s *state, finished []int) bool {
 // rests reports whether no thread can take a step, except from Rest.
 func (p *Program) rests(s state) bool {
 	for t := range p.Threads {
-		if op, ok := p.op(&s, t); ok && op.Kind != Rest && len(p.steps(s, t)) > 0 {
+		if op, ok := p.op(&s, t); ok && op.kind != Rest && len(p.steps(s, t)) > 0 {
 			return false
 		}
 	}
@@ -98,32 +98,32 @@ func (p *Program) canGoOn(s state) (can [maxThreads]bool) {
 
 // lockOf returns the lock of an operation on a lock or a condition.
 func (p *Program) lockOf(op Op) int {
-	if op.Kind == Wait {
-		return p.Locks[op.Object]
+	if op.kind == Wait {
+		return p.Locks[op.object]
 	}
-	return op.Object
+	return op.object
 }
 
 // waitsFor returns the owners of the lock that a thread waits for.
 func (p *Program) waitsFor(s *state, t int) (owners []int) {
 	op, ok := p.op(s, t)
-	n := op.Object
+	n := op.object
 	switch {
 	case !ok:
 		return nil
-	case op.Kind == Wait && s.phase[t] == woken:
+	case op.kind == Wait && s.phase[t] == woken:
 		n = p.lockOf(op)
-	case op.Kind != Lock && op.Kind != ReadLock:
+	case op.kind != Lock && op.kind != ReadLock:
 		return nil
 	}
 	if s.writer[n] > 0 {
 		return []int{int(s.writer[n]) - 1}
 	}
-	if op.Kind == ReadLock && s.pending[n] > 0 {
+	if op.kind == ReadLock && s.pending[n] > 0 {
 		return []int{int(s.pending[n]) - 1}
 	}
 	for u := range p.Threads {
-		if op.Kind != ReadLock && s.readers[n][u] > 0 {
+		if op.kind != ReadLock && s.readers[n][u] > 0 {
 			owners = append(owners, u)
 		}
 	}
@@ -157,15 +157,15 @@ type thing struct {
 
 // things returns the objects that an operation refers to.
 func (p *Program) things(op Op) []thing {
-	switch op.Kind {
+	switch op.kind {
 	case Lock, Unlock, ReadLock, ReadUnlock:
-		return []thing{{Lock, op.Object}}
+		return []thing{{Lock, op.object}}
 	case Send, Receive:
-		return []thing{{Send, op.Object}}
+		return []thing{{Send, op.object}}
 	case Wait, Signal:
-		return []thing{{Wait, op.Object}, {Lock, p.Locks[op.Object]}}
+		return []thing{{Wait, op.object}, {Lock, p.Locks[op.object]}}
 	case Done, Await:
-		return []thing{{Await, op.Object}}
+		return []thing{{Await, op.object}}
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (p *Program) reached(finished []int) (threads []int) {
 				continue
 			}
 			at := ops[finished[t]]
-			if at.Kind != Rest && !slices.ContainsFunc(p.things(at), func(x thing) bool { return live[x] }) {
+			if at.kind != Rest && !slices.ContainsFunc(p.things(at), func(x thing) bool { return live[x] }) {
 				continue
 			}
 			threads, more = append(threads, t), true

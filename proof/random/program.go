@@ -40,8 +40,8 @@ const (
 
 // Op is an operation on an object, which is numbered among those of its type.
 type Op struct {
-	Kind   Kind
-	Object int
+	kind   Kind
+	object int
 }
 
 // Program is the operations of each thread. Locks with an odd number are read-write
@@ -62,7 +62,7 @@ func (p *Program) String() string {
 	var b strings.Builder
 	for _, ops := range p.Threads {
 		for _, op := range ops {
-			fmt.Fprintf(&b, "%s %d; ", names[op.Kind], op.Object)
+			fmt.Fprintf(&b, "%s %d; ", names[op.kind], op.object)
 		}
 		b.WriteString("\n")
 	}
@@ -99,7 +99,7 @@ func Generate(seed uint64) *Program {
 	for range 2 + g.IntN(maxThreads-2) {
 		g.thread(3 + g.IntN(7))
 		for _, op := range g.ops {
-			if op.Kind == Done {
+			if op.kind == Done {
 				dones++
 			}
 		}

@@ -131,7 +131,7 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("seed %d has too many states\n%v", seed, p)
 		}
 		for _, op := range slices.Concat(p.Threads...) {
-			kinds[op.Kind] = true
+			kinds[op.kind] = true
 		}
 	}
 	if len(kinds) != int(Rest)+1 {

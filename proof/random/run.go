@@ -82,8 +82,8 @@ func (p *Program) objects() *objects {
 
 // do returns a function that does an operation. It refers to nothing else.
 func (o *objects) do(p *Program, op Op, nap time.Duration) func() {
-	n := op.Object
-	switch op.Kind {
+	n := op.object
+	switch op.kind {
 	case Lock:
 		return locking(n, o.mutexes[n], o.rw[n])
 	case Unlock:

@@ -11,7 +11,7 @@ import (
 // A compiler is a C compiler of the system.
 type compiler struct {
 	path    string
-	args    []string // its first arguments, from CC
+	args    []string // its first arguments, from the variable CC
 	version string   // all that --version prints
 }
 
@@ -20,12 +20,12 @@ const install = "install gcc (Debian, Ubuntu: apt install gcc libc6-dev; Fedora:
 
 // A NoCompilerError reports that there is no C compiler.
 type NoCompilerError struct {
-	CC string // the value of the variable CC, if that is the one missing
+	cc string // the value of the variable CC, if that is the one missing
 }
 
 func (e *NoCompilerError) Error() string {
-	if e.CC != "" {
-		return fmt.Sprintf("no C compiler: CC is %q, which is not a program", e.CC)
+	if e.cc != "" {
+		return fmt.Sprintf("no C compiler: CC is %q, which is not a program", e.cc)
 	}
 	return "no C compiler: " + install + ", or set CC"
 }
@@ -50,5 +50,5 @@ func findCompiler(ctx context.Context) (compiler, error) {
 		cc.path, cc.version = path, path+"\n"+string(out)
 		return cc, nil
 	}
-	return cc, &NoCompilerError{CC: strings.Join(words, " ")}
+	return cc, &NoCompilerError{cc: strings.Join(words, " ")}
 }

@@ -22,8 +22,8 @@ const longestWait = "longest-wait"
 // Limit is a part of a budget: a share of all thread time that threads may spend in a
 // state, or the length of the longest wait for a lock.
 type Limit struct {
-	Text    string
-	Measure string
+	text    string
+	measure string
 	share   float64 // of a state
 	length  tracefeed.Time
 }
@@ -33,25 +33,25 @@ func ParseBudget(text string) (limits []Limit, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		measure, value, ok := strings.Cut(part, "<")
-		l := Limit{Text: part, Measure: strings.TrimSpace(measure)}
+		l := Limit{text: part, measure: strings.TrimSpace(measure)}
 		value = strings.TrimSpace(value)
 		percent, isShare := strings.CutSuffix(value, "%")
 		switch {
 		case !ok:
 			return nil, fmt.Errorf("invalid budget %q; write MEASURE<VALUE, such as blocking<5%%", part)
-		case l.Measure == longestWait:
+		case l.measure == longestWait:
 			d, err := time.ParseDuration(value)
 			if err != nil || d <= 0 {
 				return nil, fmt.Errorf("invalid budget %q; write a time, such as longest-wait<200ms", part)
 			}
 			l.length = tracefeed.Time(d)
-		case !slices.ContainsFunc(report.StateOrder[:], func(s tracefeed.State) bool { return s.String() == l.Measure }):
+		case !slices.ContainsFunc(report.StateOrder[:], func(s tracefeed.State) bool { return s.String() == l.measure }):
 			return nil, fmt.Errorf(
-				"unknown measure %q in the budget; use %s, or a state: running, runnable, suspended, blocking, io", l.Measure, longestWait)
+				"unknown measure %q in the budget; use %s, or a state: running, runnable, suspended, blocking, io", l.measure, longestWait)
 		default:
 			l.share, err = strconv.ParseFloat(strings.TrimSpace(percent), 64)
 			if err != nil || !isShare || l.share < 0 || l.share > 100 {
-				return nil, fmt.Errorf("invalid budget %q; write a share, such as %s<5%%", part, l.Measure)
+				return nil, fmt.Errorf("invalid budget %q; write a share, such as %s<5%%", part, l.measure)
 			}
 		}
 		limits = append(limits, l)
@@ -65,8 +65,8 @@ func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicin
 	figures verdict.Figures) (out []report.Excess) {
 	all := figures.Times
 	for _, l := range limits {
-		x := report.Excess{Limit: l.Text}
-		if l.Measure == longestWait {
+		x := report.Excess{Limit: l.text}
+		if l.measure == longestWait {
 			longest, lengths := longest(ctx, tl, slicing)
 			if longest < l.length {
 				continue
@@ -75,7 +75,7 @@ func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicin
 			out = append(out, x)
 			continue
 		}
-		i := slices.IndexFunc(report.StateOrder[:], func(s tracefeed.State) bool { return s.String() == l.Measure })
+		i := slices.IndexFunc(report.StateOrder[:], func(s tracefeed.State) bool { return s.String() == l.measure })
 		part := all[report.StateOrder[i]]
 		if 100*float64(part) < l.share*float64(all.Alive()) || part == 0 {
 			continue

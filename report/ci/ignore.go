@@ -14,7 +14,7 @@ import (
 // Rule is a line of a file of findings to ignore: "KIND PATTERN # REASON".
 type Rule struct {
 	Line         int
-	Kind, Reason string
+	kind, reason string
 	// pattern matches a function, a file with line, a thread, or a lock; nil matches all.
 	pattern *regexp.Regexp
 	Used    bool
@@ -41,7 +41,7 @@ func ReadRules(r io.Reader, kinds []string) (rules []Rule, err error) {
 		case reason == "":
 			return nil, fmt.Errorf("line %d: no reason; write KIND PATTERN # REASON", n)
 		}
-		rules = append(rules, Rule{Line: n, Kind: kind, Reason: reason, pattern: glob(pattern)})
+		rules = append(rules, Rule{Line: n, kind: kind, reason: reason, pattern: glob(pattern)})
 	}
 	return rules, lines.Err()
 }
@@ -63,14 +63,14 @@ func Ignore(found []report.Finding, rules []Rule) {
 		f := &found[i]
 		f.Also = slices.DeleteFunc(f.Also, func(a report.Finding) bool { return ruleFor(&a, rules) != nil })
 		if r := ruleFor(f, rules); r != nil {
-			f.Ignored = r.Reason
+			f.Ignored = r.reason
 		}
 	}
 }
 
 func ruleFor(f *report.Finding, rules []Rule) *Rule {
 	for i := range rules {
-		if r := &rules[i]; (r.Kind == "*" || r.Kind == f.Kind) && r.names(f) || r.identifies(f) {
+		if r := &rules[i]; (r.kind == "*" || r.kind == f.Kind) && r.names(f) || r.identifies(f) {
 			r.Used = true
 			return r
 		}
@@ -87,7 +87,7 @@ func RuleFor(identity, reason string) string {
 // identifies reports whether the rule is that of the finding's identity.
 func (r *Rule) identifies(f *report.Finding) bool {
 	kind, of, _ := strings.Cut(f.Identity, ": ")
-	return r.Kind == kind && r.pattern.MatchString(of)
+	return r.kind == kind && r.pattern.MatchString(of)
 }
 
 // names reports whether the pattern matches something that the finding names.

@@ -20,22 +20,22 @@ import (
 // Graph is a call tree by call paths.
 type Graph struct {
 	Tree *execution.Tree
-	// States are those whose time counts.
-	States []tracefeed.State
+	// states are those whose time counts.
+	states []tracefeed.State
 	// Title says what the graph is about.
 	Title string
 	// Paths are the call paths, by node of the tree.
 	Paths []Path
-	// Above has the callers of the function that the graph is about, which is its root; nil
+	// above has the callers of the function that the graph is about, which is its root; nil
 	// for a graph of all code.
-	Above *Graph
+	above *Graph
 
 	callers bool // the tree has callers below what they call
 }
 
 // New returns the graph of a tree.
 func New(tree *execution.Tree, states []tracefeed.State) *Graph {
-	g := &Graph{Tree: tree, States: states}
+	g := &Graph{Tree: tree, states: states}
 	g.Paths = g.paths()
 	return g
 }
@@ -43,8 +43,8 @@ func New(tree *execution.Tree, states []tracefeed.State) *Graph {
 // NewAround returns the graph of what a function of a tree calls, and of its callers.
 func NewAround(tree *execution.Tree, function int32, states []tracefeed.State) *Graph {
 	g := New(tree.Callees(function), states)
-	g.Above = New(tree.Callers(function), states)
-	g.Above.callers = true
+	g.above = New(tree.Callers(function), states)
+	g.above.callers = true
 	return g
 }
 

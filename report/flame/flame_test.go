@@ -97,7 +97,7 @@ func TestSVG(t *testing.T) {
 		g.Tree.Nodes = append(g.Tree.Nodes,
 			execution.Node{Parent: int32(len(g.Tree.Nodes) - 1), Function: 4, Self: tracefeed.StateTimes{tracefeed.Running: 1}})
 	}
-	g = New(g.Tree, g.States)
+	g = New(g.Tree, g.states)
 	g.Title = "a <title>"
 	var b bytes.Buffer
 	if err := writeSVG(&b, g); err != nil {
@@ -223,7 +223,7 @@ func TestColors(t *testing.T) {
 	}{
 		"all":     {New(tree, states), []paint.Color{slices[1], slices[0], slices[1], slices[1], none}},
 		"callees": {NewAround(tree, 2, states), []paint.Color{slices[0], slices[1], none}},
-		"callers": {NewAround(tree, 2, states).Above, nil},
+		"callers": {NewAround(tree, 2, states).above, nil},
 	} {
 		for i := 1; i < len(x.g.Paths); i++ {
 			path := &x.g.Paths[i]
@@ -232,7 +232,7 @@ func TestColors(t *testing.T) {
 				t.Errorf("%s, path %d: the colour is %v; want that of the function, %v", name, i, got, want)
 			}
 			if style.Slices = slices; x.want == nil {
-				if got := style.color(x.g, path); path.In != nil && got == none {
+				if got := style.color(x.g, path); path.in != nil && got == none {
 					t.Errorf("%s, path %d: a path in slices has no colour of theirs", name, i)
 				}
 			} else if got := style.color(x.g, path); got != x.want[i-1] {

@@ -37,7 +37,7 @@ func writeFolded(w io.Writer, g *Graph) error {
 	plain := strings.NewReplacer(";", ",", "\n", " ", "\r", " ")
 	var names []string
 	for i := 1; i < len(all); i++ {
-		self := all[i].Self.Alive()
+		self := all[i].self.Alive()
 		if self == 0 {
 			continue
 		}

@@ -24,12 +24,12 @@ type Path struct {
 	Parent int32
 	// Children are the paths with time in the states of the graph, the longest first.
 	Children []int32
-	// Self and Total are the times in the function, and in all that it calls, by state.
-	Self, Total tracefeed.StateTimes
-	// All is the time in the function and in all that it calls, in every state, and In the part
+	// self and Total are the times in the function, and in all that it calls, by state.
+	self, Total tracefeed.StateTimes
+	// all is the time in the function and in all that it calls, in every state, and in the part
 	// of it in each set of the tree's query; nil for none in any.
-	All tracefeed.Time
-	In  []tracefeed.Time
+	all tracefeed.Time
+	in  []tracefeed.Time
 }
 
 // paths returns the call paths, by node of the tree.
@@ -46,10 +46,10 @@ func (g *Graph) paths() []Path {
 			all[i].Node, all[i].Parent, all[i].Depth = &nodes[i], parent, all[parent].Depth+1
 		}
 		at := &all[to[i]]
-		for _, s := range g.States {
-			at.Self[s] += nodes[i].Self[s]
+		for _, s := range g.states {
+			at.self[s] += nodes[i].Self[s]
 		}
-		at.All += nodes[i].Self.Alive()
+		at.all += nodes[i].Self.Alive()
 		at.addIn(nodes[i].In)
 	}
 	for i := len(all) - 1; i > 0; i-- {
@@ -57,9 +57,9 @@ func (g *Graph) paths() []Path {
 		if p.Node == nil {
 			continue
 		}
-		p.Total.Add(p.Self)
-		all[p.Parent].All += p.All
-		all[p.Parent].addIn(p.In)
+		p.Total.Add(p.self)
+		all[p.Parent].all += p.all
+		all[p.Parent].addIn(p.in)
 		if p.Total.Alive() > 0 {
 			all[p.Parent].Total.Add(p.Total)
 			all[p.Parent].Children = append(all[p.Parent].Children, int32(i))
@@ -77,21 +77,21 @@ func (g *Graph) paths() []Path {
 
 // addIn adds times in sets.
 func (p *Path) addIn(in []tracefeed.Time) {
-	if p.In == nil && in != nil {
-		p.In = make([]tracefeed.Time, len(in))
+	if p.in == nil && in != nil {
+		p.in = make([]tracefeed.Time, len(in))
 	}
 	for i, t := range in {
-		p.In[i] += t
+		p.in[i] += t
 	}
 }
 
 // set returns the set with most of the time of a path; -1 if more of it is in none.
 func (p *Path) set() (most int) {
-	most, rest := -1, p.All
-	for _, t := range p.In {
+	most, rest := -1, p.all
+	for _, t := range p.in {
 		rest -= t
 	}
-	for i, t := range p.In {
+	for i, t := range p.in {
 		if t > max(rest, 0) {
 			most, rest = i, t
 		}
@@ -106,7 +106,7 @@ func (g *Graph) About(path int32) string {
 	total, all := p.Total.Alive(), g.Paths[0].Total.Alive()
 	fmt.Fprintf(&b, "%s\n%v, %.1f %%; ", g.name(p.Node.Function), total, 100*float64(total)/float64(all))
 	if !g.callers {
-		fmt.Fprintf(&b, "%v in itself; ", p.Self.Alive())
+		fmt.Fprintf(&b, "%v in itself; ", p.self.Alive())
 	}
 	calls := "calls"
 	if p.Node.Calls == 1 {
@@ -116,7 +116,7 @@ func (g *Graph) About(path int32) string {
 		b.WriteString(" this way")
 	}
 	fmt.Fprintf(&b, ", %s", p.Node.Evidence)
-	for _, state := range g.States {
+	for _, state := range g.states {
 		if d := p.Total[state]; d > 0 {
 			fmt.Fprintf(&b, "\n%s %v, %.1f %%", state.Word(), d, 100*float64(d)/float64(total))
 		}

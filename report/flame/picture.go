@@ -37,8 +37,8 @@ type Picture struct {
 	Boxes []Box
 	// Rows is the number of rows of boxes.
 	Rows int
-	// Short is the number of call paths that are not wide enough, without those below them.
-	Short int
+	// short is the number of call paths that are not wide enough, without those below them.
+	short int
 
 	area canvas.Rect // Y1 does not count
 }
@@ -55,7 +55,7 @@ type Box struct {
 // width, and its callers as well; 0 is all code.
 func NewPicture(g *Graph, root int32, at canvas.Point, width float32, style Style) *Picture {
 	p := &Picture{Style: style, area: canvas.Rect{X0: at.X, Y0: at.Y, X1: at.X + width}}
-	if g.Above != nil {
+	if g.above != nil {
 		p.around(g)
 		return p
 	}
@@ -71,13 +71,13 @@ func NewPicture(g *Graph, root int32, at canvas.Point, width float32, style Styl
 
 // around places a function's callers, from the middle up, and its callees.
 func (p *Picture) around(g *Graph) {
-	callers, middle := p.below(g.Above, 0), 0
+	callers, middle := p.below(g.above, 0), 0
 	for _, s := range callers {
-		middle = max(middle, g.Above.Paths[s.path].Depth-1)
+		middle = max(middle, g.above.Paths[s.path].Depth-1)
 	}
 	for _, s := range callers {
-		if depth := g.Above.Paths[s.path].Depth; depth > 1 {
-			p.add(g.Above, s, middle+1-depth)
+		if depth := g.above.Paths[s.path].Depth; depth > 1 {
+			p.add(g.above, s, middle+1-depth)
 		}
 	}
 	p.Rows = middle
@@ -103,7 +103,7 @@ func (p *Picture) below(g *Graph, root int32) (spans []span) {
 		for i, child := range of.Children {
 			c := span{child, s.x, float64(g.Paths[child].Total.Alive()) * perTime}
 			if c.width < float64(minBox*p.Scale) {
-				p.Short += len(of.Children) - i // the others are no wider
+				p.short += len(of.Children) - i // the others are no wider
 				break
 			}
 			spans, waiting = append(spans, c), append(waiting, c)
@@ -153,7 +153,7 @@ func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 	fill := p.color(b.Graph, path)
 	c.Rect(r, rgba(fill))
 	x, total := r.X0, path.Total.Alive()
-	for _, state := range b.Graph.States {
+	for _, state := range b.Graph.states {
 		if part := r.Width() * float32(path.Total[state]) / float32(total); part > 0 {
 			c.Rect(canvas.Rect{X0: x, Y0: r.Y1 - 4*k, X1: x + part, Y1: r.Y1}, p.state(state))
 			x += part

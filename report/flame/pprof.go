@@ -15,7 +15,7 @@ var pprofKind = replace.Magic("a profile", "\x1f\x8b")
 func writePprof(w io.Writer, g *Graph) error {
 	p := &profile.Profile{Comments: []string{g.Title}}
 	p.SampleType = append(p.SampleType, &profile.ValueType{Type: "all", Unit: "nanoseconds"})
-	for _, s := range g.States {
+	for _, s := range g.states {
 		p.SampleType = append(p.SampleType, &profile.ValueType{Type: s.String(), Unit: "nanoseconds"})
 	}
 	p.DefaultSampleType = "all"
@@ -26,13 +26,13 @@ func writePprof(w io.Writer, g *Graph) error {
 	}
 	all := g.Paths
 	for i := 1; i < len(all); i++ {
-		if all[i].Self.Alive() == 0 {
+		if all[i].self.Alive() == 0 {
 			continue
 		}
-		s := &profile.Sample{Value: []int64{int64(all[i].Self.Alive())},
+		s := &profile.Sample{Value: []int64{int64(all[i].self.Alive())},
 			Label: map[string][]string{"evidence": {all[i].Node.Evidence.String()}}}
-		for _, state := range g.States {
-			s.Value = append(s.Value, int64(all[i].Self[state]))
+		for _, state := range g.states {
+			s.Value = append(s.Value, int64(all[i].self[state]))
 		}
 		for at := int32(i); at > 0; at = all[at].Parent {
 			s.Location = append(s.Location, p.Location[all[at].Node.Function])

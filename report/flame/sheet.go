@@ -103,7 +103,7 @@ func (s *sheet) legend(c canvas.Canvas, font canvas.Font) {
 		x += 22 + c.Width(font, text) + 20
 	}
 	all := &s.g.Paths[0].Total
-	for _, state := range s.g.States {
+	for _, state := range s.g.states {
 		if all[state] > 0 {
 			item(func(r canvas.Rect) { c.Rect(r, s.state(state)) },
 				fmt.Sprintf("%s %.1f %%", state.Word(), 100*float64(all[state])/float64(all.Alive())))
@@ -118,11 +118,11 @@ func (s *sheet) legend(c canvas.Canvas, font canvas.Font) {
 
 func (s *sheet) footnote() string {
 	text := "wide: much time; below a call is what it called"
-	if s.g.Above != nil {
+	if s.g.above != nil {
 		text += "; above the function are its callers"
 	}
-	if s.Short > 0 {
-		text += fmt.Sprintf("; %d call paths are too short to be seen", s.Short)
+	if s.short > 0 {
+		text += fmt.Sprintf("; %d call paths are too short to be seen", s.short)
 	}
 	return text
 }

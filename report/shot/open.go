@@ -31,7 +31,7 @@ type Picture struct {
 	// At is the path of the trace. Differs says that the file is not the one
 	// that the picture was made of.
 	At      string
-	Differs bool
+	differs bool
 }
 
 // Open opens the picture at path and finds its trace, which is at trace unless
@@ -47,9 +47,9 @@ func Open(path, trace string) (*Picture, error) {
 	}
 	p, err := read(path)
 	if err == nil && trace == "" {
-		p.At, p.Differs, err = p.Trace.find(path)
+		p.At, p.differs, err = p.Trace.find(path)
 	} else if err == nil {
-		p.At, p.Differs = trace, !p.Trace.is(trace)
+		p.At, p.differs = trace, !p.Trace.is(trace)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open picture: %s: %w", path, err)
@@ -76,7 +76,7 @@ func read(path string) (*Picture, error) {
 
 // Warning returns a warning if the trace differs from the picture's; else "".
 func (p *Picture) Warning() string {
-	if !p.Differs {
+	if !p.differs {
 		return ""
 	}
 	return fmt.Sprintf("%s is not the trace that the picture was made of: it has changed since, or another has its name", p.At)

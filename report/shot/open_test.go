@@ -24,7 +24,7 @@ func TestOpen(t *testing.T) {
 		differs   bool
 	}{{"", trace, false}, {trace, trace, false}, {other, other, true}} {
 		p, err := Open(path, x.trace)
-		if err != nil || p.At != x.at || p.Differs != x.differs || (p.Warning() != "") != x.differs ||
+		if err != nil || p.At != x.at || p.differs != x.differs || (p.Warning() != "") != x.differs ||
 			p.Size != image.Pt(12, 7) || p.Moment != e.Moment {
 			t.Errorf("with trace %q: %+v, %v", x.trace, p, err)
 		}

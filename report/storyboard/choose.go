@@ -30,9 +30,9 @@ const (
 
 // Picture is one picture of a storyboard.
 type Picture struct {
-	Moment tracefeed.Time
-	// Why says in a few words why it is in the storyboard, Sentence what goes on.
-	Why, Sentence string
+	moment tracefeed.Time
+	// why says in a few words why it is in the storyboard, sentence what goes on.
+	why, sentence string
 
 	gist gist
 	// pattern describes the waits.
@@ -74,7 +74,7 @@ func choose(ctx context.Context, ws *workspace.Workspace) ([]Picture, error) {
 		}
 	}
 	for _, p := range c.landmarks(wrong) {
-		if len(c.list) < leastPictures && c.apart(p.Moment) {
+		if len(c.list) < leastPictures && c.apart(p.moment) {
 			c.list = append(c.list, p)
 		}
 	}
@@ -85,7 +85,7 @@ func choose(ctx context.Context, ws *workspace.Workspace) ([]Picture, error) {
 	return c.list, nil
 }
 
-func byMoment(a, b Picture) int { return cmp.Compare(a.Moment, b.Moment) }
+func byMoment(a, b Picture) int { return cmp.Compare(a.moment, b.moment) }
 
 // serious returns the findings that are more than notes, the gravest first.
 func serious(found []detect.Finding) (list []*detect.Finding) {
@@ -127,7 +127,7 @@ func (c *chooser) always(worst *opening.Moment) {
 	default:
 		c.list = append(c.list, c.picture(worst.At, title), c.picture(c.series.End, "the end"))
 	}
-	if p := c.picture(first, why); c.apart(p.Moment) {
+	if p := c.picture(first, why); c.apart(p.moment) {
 		c.list = append(c.list, p)
 	}
 }
@@ -218,10 +218,10 @@ func (c *chooser) fill() bool {
 	slices.SortFunc(c.list, byMoment)
 	gap, at, before := tracefeed.Time(0), tracefeed.Time(0), tracefeed.Time(0)
 	for _, p := range c.list {
-		if p.Moment-before > gap {
-			gap, at = p.Moment-before, before+(p.Moment-before)/2
+		if p.moment-before > gap {
+			gap, at = p.moment-before, before+(p.moment-before)/2
 		}
-		before = p.Moment
+		before = p.moment
 	}
 	if gap <= 1 {
 		return false
@@ -233,9 +233,9 @@ func (c *chooser) fill() bool {
 // picture returns a picture of a moment.
 func (c *chooser) picture(moment tracefeed.Time, why string) Picture {
 	shown := at(c.ws, moment)
-	p := Picture{Moment: moment, Why: why}
+	p := Picture{moment: moment, why: why}
 	if story := &shown.Look.Story; !story.Calm { // the sheet has the verdict
-		p.Sentence = story.Sentence
+		p.sentence = story.Sentence
 	}
 	if i, ok := c.series.At(moment); ok {
 		p.gist = gistOf(&c.series.Moments[i])
@@ -253,10 +253,10 @@ func (c *chooser) tell() {
 	said := map[string]bool{"": true}
 	for i := range c.list {
 		p := &c.list[i]
-		if said[p.Sentence] && (p.Sentence == "" || p.pattern != upper(patterns.Unknown.String())) {
-			p.Sentence = p.pattern
+		if said[p.sentence] && (p.sentence == "" || p.pattern != upper(patterns.Unknown.String())) {
+			p.sentence = p.pattern
 		}
-		said[p.Sentence] = true
+		said[p.sentence] = true
 	}
 }
 
@@ -270,12 +270,12 @@ func at(ws *workspace.Workspace, moment tracefeed.Time) *workspace.Workspace {
 // apart reports whether a moment is not too near to that of another picture.
 func (c *chooser) apart(moment tracefeed.Time) bool {
 	near := c.series.End / 50
-	return !slices.ContainsFunc(c.list, func(p Picture) bool { return moment-p.Moment <= near && p.Moment-moment <= near })
+	return !slices.ContainsFunc(c.list, func(p Picture) bool { return moment-p.moment <= near && p.moment-moment <= near })
 }
 
 // isNew reports whether a picture shows something that no other does.
 func (c *chooser) isNew(p *Picture) bool {
-	return c.apart(p.Moment) && !slices.ContainsFunc(c.list, func(o Picture) bool { return o.gist == p.gist })
+	return c.apart(p.moment) && !slices.ContainsFunc(c.list, func(o Picture) bool { return o.gist == p.gist })
 }
 
 // upper returns a text that begins with a large letter.

@@ -21,8 +21,8 @@ import (
 // Board is the storyboard of a workspace.
 type Board struct {
 	Pictures []Picture
-	// Verdict says what is wrong in the whole trace, or that nothing is.
-	Verdict string
+	// verdict says what is wrong in the whole trace, or that nothing is.
+	verdict string
 
 	ws *workspace.Workspace
 }
@@ -41,7 +41,7 @@ func New(ctx context.Context, ws *workspace.Workspace) (*Board, error) {
 }
 
 // At returns a copy of the workspace at the moment of a picture.
-func (b *Board) At(picture int) *workspace.Workspace { return at(b.ws, b.Pictures[picture].Moment) }
+func (b *Board) At(picture int) *workspace.Workspace { return at(b.ws, b.Pictures[picture].moment) }
 
 // summary returns the line about the whole trace.
 func summary(ctx context.Context, ws *workspace.Workspace) string {
@@ -127,7 +127,7 @@ func newSheet(b *Board, size shape.Canvas) *sheet {
 	s.Rect(canvas.Rect{X1: wide, Y1: high}, color.NRGBA(p.Ground))
 	title := canvas.Font{Size: titleEm * em, Color: s.text, Bold: true}
 	s.Text(canvas.Point{X: margin * em, Y: 2 * em}, title, shape.Fit(b.ws.Look.Title, title.Size, wide-2*margin*em, true))
-	line := fmt.Sprintf("%v, %s · %s", b.ws.Timeline.End, tracefeed.Plural(len(b.ws.Look.Threads), "thread"), b.Verdict)
+	line := fmt.Sprintf("%v, %s · %s", b.ws.Timeline.End, tracefeed.Plural(len(b.ws.Look.Threads), "thread"), b.verdict)
 	s.Text(canvas.Point{X: margin * em, Y: 3.5 * em}, canvas.Font{Size: em, Color: s.faint}, shape.Fit(line, em, wide-2*margin*em, false))
 	return s
 }
@@ -141,7 +141,7 @@ func (s *sheet) add(b *Board, i int, img image.Image) {
 	canvas.Outline(s, box, canvas.Pen{Color: s.grid, Width: max(em/12, 1)})
 	y = box.Y1 + 1.3*em
 	s.Text(canvas.Point{X: x, Y: y}, canvas.Font{Size: em, Color: s.text, Bold: true}, shape.Fit(b.label(i), em, box.Width(), true))
-	for _, line := range shape.Wrap(p.Sentence, em, box.Width(), false, mostText) {
+	for _, line := range shape.Wrap(p.sentence, em, box.Width(), false, mostText) {
 		y += 1.3 * em
 		s.Text(canvas.Point{X: x, Y: y}, canvas.Font{Size: em, Color: s.text}, line)
 	}
@@ -150,5 +150,5 @@ func (s *sheet) add(b *Board, i int, img image.Image) {
 // label is the bold line below a picture: its number, its moment, and why it was chosen.
 func (b *Board) label(i int) string {
 	p := &b.Pictures[i]
-	return fmt.Sprintf("%d · %v · %s", i+1, p.Moment, p.Why)
+	return fmt.Sprintf("%d · %v · %s", i+1, p.moment, p.why)
 }

@@ -32,10 +32,10 @@ func told(t *testing.T, ws *workspace.Workspace) (b *Board, lines []string) {
 		t.Fatal(err)
 	}
 	for i, p := range b.Pictures {
-		if i > 0 && p.Moment <= b.Pictures[i-1].Moment {
-			t.Errorf("picture %d is at %v, the one before at %v", i, p.Moment, b.Pictures[i-1].Moment)
+		if i > 0 && p.moment <= b.Pictures[i-1].moment {
+			t.Errorf("picture %d is at %v, the one before at %v", i, p.moment, b.Pictures[i-1].moment)
 		}
-		lines = append(lines, fmt.Sprintf("%v, %s: %s", p.Moment, p.Why, p.Sentence))
+		lines = append(lines, fmt.Sprintf("%v, %s: %s", p.moment, p.why, p.sentence))
 	}
 	return b, lines
 }
@@ -88,8 +88,8 @@ func TestStoryboard(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, all)
 		}
 	}
-	if !strings.Contains(b.Verdict, "deadlock") {
-		t.Errorf("the verdict is %q", b.Verdict)
+	if !strings.Contains(b.verdict, "deadlock") {
+		t.Errorf("the verdict is %q", b.verdict)
 	}
 	if _, again := told(t, opened(t, phases)); !slices.Equal(again, lines) {
 		t.Errorf("the second time\n%s\nthe first time\n%s", strings.Join(again, "\n"), all)
@@ -101,8 +101,8 @@ func TestNothingWrong(t *testing.T) {
 	t.Parallel()
 	b, lines := told(t, opened(t, "tiv-text 1\n0ms A start\n0ms B start\n500ms A io-start net\n700ms A io-end\n1s B end\n"))
 	const verdict = "nothing wrong was found. No deadlock, no stuck thread. No thread waited for a lock."
-	if b.Verdict != verdict || len(lines) < 2 || len(lines) > calmPictures {
-		t.Errorf("%s:\n%s", b.Verdict, strings.Join(lines, "\n"))
+	if b.verdict != verdict || len(lines) < 2 || len(lines) > calmPictures {
+		t.Errorf("%s:\n%s", b.verdict, strings.Join(lines, "\n"))
 	}
 }
 
@@ -114,8 +114,8 @@ func TestSheet(t *testing.T) {
 	for _, size := range []shape.Canvas{shape.CanvasOf(2560, 1440), shape.CanvasOf(3840, 2160), shape.CanvasOf(600, 1200)} {
 		drawn := 0
 		sheet, err := b.Sheet(size, func(ws *workspace.Workspace, c shape.Canvas) (*image.NRGBA, error) {
-			if ws.Look.Moment != b.Pictures[drawn].Moment || ws.Look.Caption {
-				t.Errorf("picture %d is of %v, want %v", drawn, ws.Look.Moment, b.Pictures[drawn].Moment)
+			if ws.Look.Moment != b.Pictures[drawn].moment || ws.Look.Caption {
+				t.Errorf("picture %d is of %v, want %v", drawn, ws.Look.Moment, b.Pictures[drawn].moment)
 			}
 			drawn++
 			img := image.NewNRGBA(image.Rect(0, 0, c.Width, c.Height))

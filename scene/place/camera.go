@@ -33,10 +33,10 @@ func (l *Layout) FreePose(c view.Camera, r shape.Rect) Pose {
 	const nearest = 0.1
 	distance = max(distance+turn.Mul3x1(pan)[2], nearest*distance)
 	lens := mgl32.Vec2{reach / aspect, reach}.Mul(1 / distance)
-	return Pose{Yaw: c.Yaw, Pitch: c.Pitch, Focus: focus,
-		At:      mgl32.Vec2{shift[0] * lens[0], shift[1] * lens[1]},
-		Scale:   lens.Mul(c.Magnification()),
-		Nearing: c.Magnification() / distance,
+	return Pose{yaw: c.Yaw, pitch: c.Pitch, focus: focus,
+		at:      mgl32.Vec2{shift[0] * lens[0], shift[1] * lens[1]},
+		scale:   lens.Mul(c.Magnification()),
+		nearing: c.Magnification() / distance,
 		After:   l.Ahead}
 }
 

@@ -21,8 +21,8 @@ type Slot struct {
 	// User is the number of the user's cluster that contains it, from 1.
 	User int32
 	Name string
-	// Short is the name of a cluster without its number of threads, Group its whole name.
-	Short, Group string
+	// Short is the name of a cluster without its number of threads, group its whole name.
+	Short, group string
 	// Concurrency is appended to the name of a cluster if there is room.
 	Concurrency string
 	// Gone explains the absence of the slot's threads at the moment; empty if

@@ -91,7 +91,7 @@ func wantsOf(of *view.State, l *Layout) map[int]mgl32.Vec2 {
 		case s.Members != nil && s.User > 0:
 			part, _, ok = of.ClusterPlace(&of.Clusters[s.User-1])
 		case s.Members != nil:
-			part, ok = of.GroupPlaces[s.Group]
+			part, ok = of.GroupPlaces[s.group]
 		case !ok && s.User > 0:
 			blocks[s.User] = append(blocks[s.User], i)
 		}

@@ -144,7 +144,7 @@ func TestClustersKeepTheirPlaces(t *testing.T) {
 	members := []tracefeed.ThreadID{1, 2, 3}
 	folded := func() []Slot {
 		slots := slotsFor(8)[2:]
-		slots[0] = Slot{Thread: 1, Members: members, User: 1, Group: "c"}
+		slots[0] = Slot{Thread: 1, Members: members, User: 1, group: "c"}
 		return slots
 	}
 	of := view.State{Clusters: []view.Cluster{{Name: "c", Threads: members}},
@@ -168,7 +168,7 @@ func TestClustersKeepTheirPlaces(t *testing.T) {
 		t.Errorf("the middle of the unfolded cluster is %v away from its place", by)
 	}
 	crowd := slotsFor(3)
-	crowd[1] = Slot{Thread: 2, Members: members, Group: "worker *"}
+	crowd[1] = Slot{Thread: 2, Members: members, group: "worker *"}
 	l = arrange(crowd, &view.State{GroupPlaces: map[string]mgl32.Vec2{"worker *": {2, 2}}}, 1.5, new(Repeats))
 	if by := l.Slots[1].At.Sub(l.Unmoved.at(mgl32.Vec2{2, 2})); by.Len() > 0.5 {
 		t.Errorf("the group is %v away from its place", by)

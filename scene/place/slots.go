@@ -177,7 +177,7 @@ func (m *slotLister) cluster(g *group) {
 	if n == 0 {
 		return
 	}
-	s := Slot{Thread: c.Threads[0], Members: c.Threads, Cluster: len(m.clusters), Name: c.Name, Group: c.Name, size: g.size,
+	s := Slot{Thread: c.Threads[0], Members: c.Threads, Cluster: len(m.clusters), Name: c.Name, group: c.Name, size: g.size,
 		Absent: g.absent, User: m.user[c.Threads[0]]}
 	if name := m.look.NameOf(c.Name); g.label != "" {
 		s.Name, s.Short = m.look.NameOf(g.label), name

@@ -27,7 +27,7 @@ type Stuck struct {
 type Debt struct {
 	Finding      *detect.Finding
 	Waiter, Gone int
-	Ended        tracefeed.Time
+	ended        tracefeed.Time
 }
 
 // DebtText names the arrow of a debt in pictures.
@@ -87,14 +87,14 @@ func (x *stuckSearch) of(f *detect.Finding) {
 // end returns the depth of the end of the thread that owes an answer, at most that of the begin
 // of the interval shown; seen is false if the end is before that.
 func (d *Debt) end(in Depths) (z float32, seen bool) {
-	z, far := in.Of(d.Ended), in.Far()
+	z, far := in.Of(d.ended), in.Far()
 	return max(z, far), z >= far
 }
 
 // front is end for the 3D view, in which a bar reaches up to the end of its last step.
 func (d *Debt) front(in Depths, shares *shape.Shares) (z float32, seen bool) {
 	if z, seen = d.end(in); seen {
-		_, _, to := in.CellAt(shares, d.Gone, d.Ended)
+		_, _, to := in.CellAt(shares, d.Gone, d.ended)
 		z = in.Of(to)
 	}
 	return z, seen

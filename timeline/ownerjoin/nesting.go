@@ -34,18 +34,18 @@ type Nesting struct {
 // then, and it counts as holding none.
 type Loss struct {
 	Thread tracefeed.ThreadID
-	At     tracefeed.Time
+	at     tracefeed.Time
 }
 
 // UpTo reports whether a loss is before another thread, or of the same one up to a time.
 func (l Loss) UpTo(t tracefeed.ThreadID, at tracefeed.Time) bool {
-	return l.Thread < t || l.Thread == t && l.At <= at
+	return l.Thread < t || l.Thread == t && l.at <= at
 }
 
 // Lost reports whether a hold ends because events are missing.
 func (l *Locks) Lost(h *Hold) bool {
 	_, lost := slices.BinarySearchFunc(l.Losses, h, func(x Loss, h *Hold) int {
-		return cmp.Or(cmp.Compare(x.Thread, h.Thread), cmp.Compare(x.At, h.End))
+		return cmp.Or(cmp.Compare(x.Thread, h.Thread), cmp.Compare(x.at, h.End))
 	})
 	return lost
 }

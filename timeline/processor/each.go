@@ -45,8 +45,8 @@ type Visitor struct {
 	Stretch func(Stretch)
 	// Run is called at the end of each run, in order of time for each thread.
 	Run func(Run)
-	// Progress is called with the part that has been read, from 0 to 1.
-	Progress func(float64)
+	// progress is called with the part that has been read, from 0 to 1.
+	progress func(float64)
 }
 
 // Each calls the functions of v for all that overlaps [from, to), and for runs of no length in
@@ -61,8 +61,8 @@ func Each(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, v
 	w := walk{v: v, from: from, to: to, threads: make([]thread, len(tl.Threads)), processors: map[tracefeed.CPU]*processor{}, lost: -1}
 	w.begin = knownFrom(ctx, tl, from)
 	tl.EachPage(ctx, w.begin, to, func(p *timeline.Page) {
-		if v.Progress != nil {
-			v.Progress(float64(max(p.Start-from, 0)) / float64(max(to-from, 1)))
+		if v.progress != nil {
+			v.progress(float64(max(p.Start-from, 0)) / float64(max(to-from, 1)))
 		}
 		w.page(p)
 	})

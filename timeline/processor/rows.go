@@ -59,7 +59,7 @@ func (e *Entry) Extent(cell tracefeed.Time) (from, to tracefeed.Time) {
 // interval, the memory with most. Once ctx is done, it returns nil early.
 func NewRows(ctx context.Context, tl *timeline.Timeline, from, to, cell tracefeed.Time, most int, progress func(float64)) *Rows {
 	b := builder{cell: max(cell, 1), longest: tl.End, most: most, rows: map[tracefeed.CPU]*Row{}}
-	end := Each(ctx, tl, from, to, Visitor{Stretch: b.add, Progress: progress})
+	end := Each(ctx, tl, from, to, Visitor{Stretch: b.add, progress: progress})
 	if ctx.Err() != nil {
 		return nil
 	}

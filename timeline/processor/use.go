@@ -81,7 +81,7 @@ type Places struct {
 // counts if it is in the interval.
 func PlacesOf(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, progress func(float64)) []Places {
 	list := make([]Places, len(tl.Threads))
-	Each(ctx, tl, from, to, Visitor{Progress: progress, Run: func(r Run) {
+	Each(ctx, tl, from, to, Visitor{progress: progress, Run: func(r Run) {
 		p := &list[r.Thread]
 		if i, ok := slices.BinarySearchFunc(p.CPUs, r.CPU, cmp.Compare[tracefeed.CPU]); !ok {
 			p.CPUs = slices.Insert(p.CPUs, i, r.CPU)

@@ -11,10 +11,10 @@ import (
 type transitionTable [tracefeed.NumKinds][tracefeed.NumStates + 2]Transition
 
 // Transition is the span that an event begins: a state, and masks for the event's
-// fields. If its State is NotAlive, the effect of the event depends on more, and
+// fields. If its state is NotAlive, the effect of the event depends on more, and
 // only Machine.Apply handles it.
 type Transition struct {
-	State           tracefeed.State
+	state           tracefeed.State
 	shared, forever bool
 	cause           tracefeed.Cause
 	stack           tracefeed.StackID
@@ -26,9 +26,9 @@ type Transition struct {
 
 // waitTransitions are the beginnings of waits, by state.
 var waitTransitions = [tracefeed.NumStates]Transition{
-	tracefeed.Blocking:  {State: tracefeed.Blocking, stack: -1, monitor: -1, other: -1, shared: true, forever: true, Weight: 1},
-	tracefeed.Suspended: {State: tracefeed.Suspended, stack: -1, monitor: -1, cause: ^tracefeed.Cause(0), forever: true},
-	tracefeed.IO:        {State: tracefeed.IO, stack: -1, cause: ^tracefeed.Cause(0)},
+	tracefeed.Blocking:  {state: tracefeed.Blocking, stack: -1, monitor: -1, other: -1, shared: true, forever: true, Weight: 1},
+	tracefeed.Suspended: {state: tracefeed.Suspended, stack: -1, monitor: -1, cause: ^tracefeed.Cause(0), forever: true},
+	tracefeed.IO:        {state: tracefeed.IO, stack: -1, cause: ^tracefeed.Cause(0)},
 }
 
 // stateAfter is the state of a thread after events that lead to one state from all
@@ -45,26 +45,26 @@ var schedTransitions, plainTransitions = newTransitions(tracefeed.Runnable), new
 func newTransitions(afterWait tracefeed.State) (x transitionTable) {
 	for kind := range x {
 		for state := range x[kind] {
-			x[kind][state].State = tracefeed.NotAlive
+			x[kind][state].state = tracefeed.NotAlive
 		}
 	}
 	for state := tracefeed.Unknown; state < tracefeed.NotAlive; state++ {
 		for _, kind := range []tracefeed.Kind{tracefeed.Run, tracefeed.Ready, tracefeed.StateUnknown} {
 			if state != stateAfter[kind] {
-				x[kind][state].State = stateAfter[kind]
+				x[kind][state].state = stateAfter[kind]
 			}
 		}
-		if waitTransitions[state].State != state || state == tracefeed.Unknown { // not a wait
+		if waitTransitions[state].state != state || state == tracefeed.Unknown { // not a wait
 			x[tracefeed.MonitorWait][state] = waitTransitions[tracefeed.Blocking]
 			x[tracefeed.SuspendStart][state] = waitTransitions[tracefeed.Suspended]
 			x[tracefeed.IOStart][state] = waitTransitions[tracefeed.IO]
 		}
 	}
 	for _, kind := range []tracefeed.Kind{tracefeed.SuspendEnd, tracefeed.IOEnd} {
-		x[kind][tracefeed.Unknown].State = afterWait
+		x[kind][tracefeed.Unknown].state = afterWait
 	}
-	x[tracefeed.SuspendEnd][tracefeed.Suspended].State = afterWait
-	x[tracefeed.IOEnd][tracefeed.IO].State = afterWait
+	x[tracefeed.SuspendEnd][tracefeed.Suspended].state = afterWait
+	x[tracefeed.IOEnd][tracefeed.IO].state = afterWait
 	return x
 }
 
@@ -77,11 +77,11 @@ func (m Machine) Transition(s tracefeed.State, k tracefeed.Kind) *Transition {
 }
 
 // Fixed reports whether the transition says all that the event does to the span.
-func (q *Transition) Fixed() bool { return q.State != tracefeed.NotAlive }
+func (q *Transition) Fixed() bool { return q.state != tracefeed.NotAlive }
 
 // Begin makes s the span that ev begins.
 func (q *Transition) Begin(s *block.Span, ev *tracefeed.Event) {
-	s.Start, s.State = ev.Time, q.State
+	s.Start, s.State = ev.Time, q.state
 	s.Stack = ev.Stack & q.stack
 	s.Monitor = ev.Monitor & q.monitor
 	s.Other = ev.Other & q.other

@@ -35,8 +35,8 @@ func align(all []*trace) (remark string, err error) {
 	placed := []*trace{all[0]}
 	left := all[1:]
 	for _, t := range all {
-		if t.Timed && (t.Offset > maxOffset || t.Offset < -maxOffset) {
-			return "", t.damage(fmt.Errorf("the offset %v is too great", t.Offset))
+		if t.timed && (t.offset > maxOffset || t.offset < -maxOffset) {
+			return "", t.damage(fmt.Errorf("the offset %v is too great", t.offset))
 		}
 	}
 	for len(left) > 0 {
@@ -63,8 +63,8 @@ func align(all []*trace) (remark string, err error) {
 
 // align sets the start of a trace by the first one, or by one that has a start.
 func (t *trace) align(first *trace, placed []*trace) bool {
-	if t.Timed {
-		t.start = first.start + int64(t.Offset)
+	if t.timed {
+		t.start = first.start + int64(t.offset)
 		return true
 	}
 	for _, exact := range []bool{true, false} {

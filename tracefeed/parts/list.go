@@ -42,9 +42,9 @@ func isList(start []byte) bool {
 type Part struct {
 	// Path is the path of the trace.
 	Path string
-	// Offset is the time from the start of the first part to the start of this one, if Timed.
-	Offset tracefeed.Time
-	Timed  bool
+	// offset is the time from the start of the first part to the start of this one, if timed.
+	offset tracefeed.Time
+	timed  bool
 	// Process is the number of the process; 0 if the list does not say it.
 	Process int64
 	line    int
@@ -82,7 +82,7 @@ func parse(in tracefeed.Input) ([]Part, error) {
 		case err != nil:
 		case len(list) == maxParts:
 			err = fmt.Errorf("more than %d traces", maxParts)
-		case len(list) == 0 && p.Offset != 0:
+		case len(list) == 0 && p.offset != 0:
 			err = errors.New("the first trace has no offset=, because those of others count from its start")
 		}
 		if err != nil {
@@ -141,8 +141,8 @@ func parsePart(text, folder string) (p Part, err error) {
 		given[key] = true
 		switch key {
 		case "offset":
-			p.Offset, err = parseOffset(value)
-			p.Timed = true
+			p.offset, err = parseOffset(value)
+			p.timed = true
 		case "process":
 			if p.Process, err = strconv.ParseInt(value, 10, 32); err != nil || p.Process <= 0 {
 				err = fmt.Errorf("%q is no number of a process", value)

@@ -337,7 +337,7 @@ func (m *Mapper) act(x *task, ev *Event) {
 	case Leave:
 		x.call.Number = NoCall
 	case Marked:
-		m.mark(x, &ev.Mark)
+		m.mark(x, &ev.mark)
 	case Sample:
 		m.emit(x, tracefeed.Event{Kind: tracefeed.Sample, Stack: ev.Stack, Value: ev.Value, CPU: tracefeed.CPU(ev.CPU + 1)})
 	}

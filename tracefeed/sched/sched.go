@@ -20,7 +20,7 @@ const (
 	Fork
 	// Known: Target exists, and perhaps did so before the recording.
 	Known
-	// Rename: the current thread has the name in Target, a new program if Exec is set.
+	// Rename: the current thread has the name in Target.
 	Rename
 	// Exit: the current thread ends.
 	Exit
@@ -35,7 +35,7 @@ const (
 	// Blocked: the present wait of Target is for a device if Value is 1; Why is its reason
 	// otherwise.
 	Blocked
-	// Marked: the current thread has written Mark.
+	// Marked: the current thread has written mark.
 	Marked
 )
 
@@ -59,7 +59,6 @@ type Event struct {
 	// Interrupt: the event comes from an interrupt, so it is not an act of the current
 	// thread.
 	Interrupt bool
-	Exec      bool
 	// State is the state of Switch, as the letter of the kernel: R, S, D, T, X, Z, I, P.
 	State byte
 	// Why is the reason of a wait, by the stack; 0 if that is unknown.
@@ -75,7 +74,7 @@ type Event struct {
 	Stack  tracefeed.StackID
 	Value  int64
 	Call   Call
-	Mark   Mark
+	mark   Mark
 }
 
 // NoCPU is the processor of an event without one.

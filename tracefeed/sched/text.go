@@ -67,7 +67,7 @@ func (ev *Event) parseReason(f fields) {
 // parseMark reads what a program wrote.
 func (ev *Event) parseMark(text []byte) {
 	if m, ok := ParseMark(text); ok {
-		ev.Kind, ev.Mark = Marked, m
+		ev.Kind, ev.mark = Marked, m
 	}
 }
 

@@ -182,7 +182,7 @@ func (c *Cache) Drop(f *os.File) error { return os.Remove(f.Name()) }
 
 // Entry is a trace that is kept.
 type Entry struct {
-	Key   string
+	key   string
 	Bytes int64
 	// Used is when it was last opened or made.
 	Used time.Time
@@ -217,7 +217,7 @@ func (c *Cache) Entries() ([]Entry, error) {
 		}
 		return nil
 	})
-	slices.SortFunc(list, func(a, b Entry) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.Key, b.Key)) })
+	slices.SortFunc(list, func(a, b Entry) int { return cmp.Or(b.Used.Compare(a.Used), cmp.Compare(a.key, b.key)) })
 	return list, err
 }
 
@@ -254,9 +254,9 @@ func (c *Cache) shrink(limit int64, stays string) error {
 	}
 	sum := int64(0)
 	for _, e := range list {
-		if sum += e.Bytes; sum > limit && e.Key != stays {
+		if sum += e.Bytes; sum > limit && e.key != stays {
 			sum -= e.Bytes
-			err = errors.Join(err, gone(c.Remove(e.Key)))
+			err = errors.Join(err, gone(c.Remove(e.key)))
 		}
 	}
 	return errors.Join(err, c.each(func(name string, info fs.FileInfo) error {

@@ -34,7 +34,7 @@ func keys(t *testing.T, c *Cache) string {
 	}
 	var all []string
 	for _, e := range list {
-		all = append(all, e.Key)
+		all = append(all, e.key)
 	}
 	return strings.Join(all, " ")
 }

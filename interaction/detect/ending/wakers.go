@@ -110,7 +110,7 @@ func (e *Wakers) allEndedSince(w Wait, threshold int) bool {
 }
 
 // Abandoned returns the open waits for each monitor without an owner all of whose wakers have
-// ended, if enough are known (Limits.Wakers).
+// ended, if enough are known (Limits.wakers).
 func (s *Rings) Abandoned(e *Wakers) []Queue {
 	var waits []Wait
 	for _, w := range s.Open {

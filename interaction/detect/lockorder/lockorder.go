@@ -19,8 +19,8 @@ import (
 // Limits are the limits of the work for a trace.
 type Limits struct {
 	// Orders is the number of different lock orders that are kept: about 200 bytes
-	// each. ThreadsOfOrder is the number of threads kept of each.
-	Orders, ThreadsOfOrder int
+	// each. threadsOfOrder is the number of threads kept of each.
+	Orders, threadsOfOrder int
 	// HeldAtOnce is the number of monitors held by one thread from which its
 	// acquisitions are not compared.
 	HeldAtOnce int
@@ -34,7 +34,7 @@ type Limits struct {
 
 // DefaultLimits returns the limits for traces of any size.
 func DefaultLimits() Limits {
-	return Limits{Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: ownerjoin.MaxOuter,
+	return Limits{Orders: 1 << 17, threadsOfOrder: 4, HeldAtOnce: ownerjoin.MaxOuter,
 		CycleLength: 5, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22}
 }
 
@@ -240,7 +240,7 @@ func (o *Orders) add(g *orderGraph, key orderKey, t tracefeed.ThreadID, at order
 	switch {
 	case n >= 0:
 		order.by[n].last = at
-	case len(order.by) < o.limits.ThreadsOfOrder:
+	case len(order.by) < o.limits.threadsOfOrder:
 		order.by = append(order.by, orderedBy{t, at, at})
 	default:
 		order.by[len(order.by)-1] = orderedBy{t, at, at}
