@@ -142,7 +142,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 	for _, a := range st.Alike {
 		f.Alike = append(f.Alike, a.Cluster)
 	}
-	f.Low, f.High, f.depth, f.unmoved, f.depths = st.Layout.Low, st.Layout.High, st.Layout.Depth, st.Layout.Unmoved, st.Depths
+	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.Layout.Low, st.Layout.High, st.Layout.Depth, st.Layout.Unmoved, st.Depths
 	for i := range st.Layout.Slots {
 		if s := &st.Layout.Slots[i]; s.User > 0 {
 			low, high := stage.GroundOf(st.Layout, s)

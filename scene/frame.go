@@ -104,8 +104,8 @@ type Contents struct {
 	// Low and High are the corners of the bounding box of all bars in the plane
 	// of the moment.
 	Low, High mgl32.Vec2
-	// depth is the distance behind that plane that the 3D view has room for.
-	depth   float32
+	// Depth is the distance behind that plane that the 3D view has room for.
+	Depth   float32
 	unmoved place.Plane
 	// depths has the depths of times.
 	depths stage.Depths
@@ -155,8 +155,8 @@ type Lock struct {
 	Sampled bool
 	// Total is the time waited for it in the history.
 	Total tracefeed.Time
-	// hollow: no thread is known that held it.
-	hollow bool
+	// Hollow: no thread is known that held it.
+	Hollow bool
 }
 
 // Plates reports whether the past of locks is drawn.

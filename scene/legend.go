@@ -214,7 +214,7 @@ func lockEntry(c paint.Color, locks []Lock) entry {
 	e := entry{style: paint.Style{Color: c}, name: "lock, line to who held it, a tick for each waiter", short: "lock, line to its holder"}
 	hollow := 0
 	for i := range locks {
-		if locks[i].hollow {
+		if locks[i].Hollow {
 			hollow++
 		}
 	}

@@ -179,7 +179,7 @@ func (o *lockObject) hollow() bool { return !o.held && o.keeper < 0 }
 // plain returns the lock as plain data.
 func (o *lockObject) plain() Lock {
 	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Sampled: o.sampled, Total: o.total,
-		hollow: o.hollow()}
+		Hollow: o.hollow()}
 	for _, a := range o.queue {
 		l.Waiting = append(l.Waiting, a.thread)
 	}

@@ -145,7 +145,7 @@ func TestLockWithoutHolders(t *testing.T) {
 	look.DirectWaits, look.AllEqual = false, false
 	tell(tl, &look)
 	p, f := pictureOf(tl, &look)
-	if len(f.Locks) != 1 || len(p.graph.all) != 2 || f.Locks[0].Total != 70*tracefeed.Millisecond || !f.Locks[0].hollow {
+	if len(f.Locks) != 1 || len(p.graph.all) != 2 || f.Locks[0].Total != 70*tracefeed.Millisecond || !f.Locks[0].Hollow {
 		t.Fatalf("%+v with %d links; findings %v", f.Locks, len(p.graph.all), look.Findings)
 	}
 }

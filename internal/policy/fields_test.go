@@ -11,7 +11,7 @@ import (
 // a folder, a dot, and the type.
 var encoded = []string{
 	"interaction/detect.Queue", "interaction/detect.Serial", "interaction/detect.Starved", // facts of findings, in saved reports
-	"record/gobuild.listed",                            // of go list
+	"record/gobuild.listed", "record/symbols.found", // of go list; in a cache
 	"report/contents.Document", "report/contents.Cell", // for the page of a report
 	"report/contents.Finding", "report/contents.Head",
 }
