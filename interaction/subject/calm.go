@@ -3,6 +3,7 @@ package subject
 import (
 	"strings"
 
+	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/interaction/verdict"
 	"tiv/tracefeed"
@@ -56,7 +57,11 @@ func (t *Teller) calm() (sentence string, details, others []string) {
 	}
 	var parts []string
 	if !strings.HasPrefix(sentence, noDeadlock) { // it says what is not known
-		parts = append(parts, "Nothing else was found")
+		beside := "Nothing else was found"
+		if len(interaction.At(t.Timeline, t.Timeline.End)) == 0 {
+			beside = "No thread waits for a lock at the end, and nothing else was found"
+		}
+		parts = append(parts, beside)
 	}
 	if rest != "" {
 		parts = append(parts, strings.Split(rest, ". ")...)

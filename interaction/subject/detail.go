@@ -209,12 +209,15 @@ func (t *Teller) crowdParts(f *detect.Finding, c *detect.Crowd) (parts []string)
 	if could := times[tracefeed.Running] + times[tracefeed.Runnable]; could > 0 {
 		parts = append(parts, "Threads that could run did so for "+tracefeed.Percent(times[tracefeed.Running], could)+" of that time")
 	}
+	if locks := times[tracefeed.Blocking]; locks > f.Lost {
+		parts = append(parts, "They wait more for locks: "+tracefeed.Percent(locks, times.Alive())+" of all thread time")
+	}
 	if f.Slight() {
 		what, most := "wait for IO", times[tracefeed.IO]
 		if times[tracefeed.Suspended] > most {
 			what, most = "sleep or wait for others", times[tracefeed.Suspended]
 		}
-		parts = append(parts, fmt.Sprintf("So it is in %s of the trace; for %s of all time threads %s",
+		parts = append(parts, fmt.Sprintf("Processors are short in %s of the trace; for %s of all time threads %s",
 			tracefeed.Percent(tracefeed.Time(c.Crowded*million), million), tracefeed.Percent(most, times.Alive()), what))
 	}
 	return parts

@@ -171,7 +171,7 @@ func TestCalm(t *testing.T) {
 			"No thread waited for a lock."},
 		{"no holders", "0ms A start\n50ms A monitor-wait -\n60ms A run\n100ms A end", 70 * ms, true,
 			"The trace does not name the holders of locks, so deadlocks cannot be found",
-			"Nothing else was found. Waiting for locks: 10.0 % of all thread time."},
+			"No thread waits for a lock at the end, and nothing else was found. Waiting for locks: 10.0 % of all thread time."},
 		{"waits without holders", waitsUnheld, 100 * ms, false,
 			"2 threads wait, the first since 20 ms, for locks: their holders are unknown",
 			"This can be a deadlock, or a holder that is slow: the trace does not tell. They still wait at its end."},
