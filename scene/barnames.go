@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -10,6 +11,7 @@ import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/stage"
+	"tiv/tracefeed"
 )
 
 // Name is the name of a bar in a view from the front.
@@ -28,6 +30,8 @@ type Name struct {
 	// line leads to the bar.
 	text          mgl32.Vec2
 	corner, aside bool
+	// number says that it is the number of the thread alone.
+	number bool
 }
 
 // barNames writes the names of bars in a view from the front.
@@ -86,7 +90,13 @@ type heldName struct {
 func (w *barNames) hold(n *stage.Naming) {
 	for _, i := range n.Slots {
 		pick := w.fv.Pick(i)
-		if _, known := w.kept.Names[pick]; known {
+		switch spot, known := w.kept.Names[pick]; {
+		case known && spot.Number:
+			t, _ := w.texts(&w.fv.Layout.Slots[i])
+			if t.Text = w.number(i); t.Text != "" {
+				w.holdAt(i, pick, t)
+			}
+		case known:
 			if t, dated := w.texts(&w.fv.Layout.Slots[i]); t == dated || !w.clear(i, dated) || !w.holdAt(i, pick, dated) {
 				w.holdAt(i, pick, t)
 			}
@@ -125,6 +135,9 @@ func (w *barNames) write(order []int, r *room, must bool) {
 		if !ok {
 			t, dated := w.texts(&w.fv.Layout.Slots[i])
 			n, ok = w.place(i, t, dated, must)
+			if _, known := w.kept.Names[w.fv.Pick(i)]; !ok && !known { // a name that loses its place does not jump
+				n, ok = w.numberAt(i, t)
+			}
 		}
 		if ok {
 			w.note(n, i, w.fv.Pick(i), r != &w.all)
@@ -138,7 +151,7 @@ func (w *barNames) note(n Name, i int, pick shape.PickID, important bool) {
 	w.placed = append(w.placed, n)
 	corner, _ := w.fv.View.Project(w.corner(i))
 	w.spots[pick] = stage.Spot{Text: n.text.Sub(corner), Anchor: n.anchor.Sub(corner), Corner: n.corner, Aside: n.aside,
-		Absent: n.faded && !n.aside}
+		Absent: n.faded && !n.aside, Number: n.number}
 	w.all.take(&n, w.size)
 	if important {
 		w.important.take(&n, w.size)
@@ -181,8 +194,22 @@ func (w *barNames) share() {
 	}
 }
 
+// whyItWaits says what a thread of the subject waits for that is not a lock, where the subject is threads
+// that wait, perhaps for ever: elsewhere it would change all the time.
+func (w *barNames) whyItWaits(s *place.Slot) string {
+	look, f := w.fv.Look, w.fv.Look.Story.Finding
+	if s.Members != nil || !s.Lit || !look.AboutFinding() || f == nil || !f.Lasts() {
+		return ""
+	}
+	switch span := w.fv.Timeline.Lane(s.Thread).Since(look.Moment); span.State {
+	case tracefeed.Suspended, tracefeed.IO:
+		return span.Cause.Waits()
+	}
+	return ""
+}
+
 // texts returns the name of a slot with a remark if its threads have ended or not started.
-// dated is the name with the time of the end of a thread.
+// dated is the name with the time of the end of a thread, or what it waits for.
 func (w *barNames) texts(s *place.Slot) (t, dated shape.Text) {
 	t = nameText(w.fv.Sheet, s, w.size, w.fv.Sheet.LongestName(w.fv.View.Rect.Width()))
 	if s.Gone != "" && !s.Selected {
@@ -193,7 +220,13 @@ func (w *barNames) texts(s *place.Slot) (t, dated shape.Text) {
 		remark = "ended"
 	}
 	dated = t
-	if remark == "" || s.Absent { // the name of absent threads says so
+	if remark == "" {
+		if why := w.whyItWaits(s); why != "" {
+			dated.Text += " · " + why
+		}
+		return t, dated
+	}
+	if s.Absent { // the name of absent threads says so
 		return t, dated
 	}
 	t.Text += " · " + remark
@@ -242,6 +275,30 @@ func (w *barNames) place(i int, t, dated shape.Text, must bool) (n Name, ok bool
 	return w.aside(anchor, t, must)
 }
 
+// numberAt places the number of a thread alone above its bar or on it, where its name has no room; ok
+// is false if the number has none either, or if there is no number.
+func (w *barNames) numberAt(i int, t shape.Text) (n Name, ok bool) {
+	t.Text = w.number(i)
+	if t.Text == "" {
+		return n, false
+	}
+	if n, ok = w.atBar(i, t); !ok && w.sight != nil && !w.sight.Empty(i) && w.searches > 0 {
+		w.searches--
+		_, _, n, ok = w.onFaces(i, t)
+	}
+	n.number = true
+	return n, ok
+}
+
+// number returns the number that the name of a thread ends with, "" if it has none, or for a cluster.
+func (w *barNames) number(i int) string {
+	s := &w.fv.Layout.Slots[i]
+	if s.Members != nil {
+		return ""
+	}
+	return s.Name[len(strings.TrimRight(s.Name, "0123456789")):]
+}
+
 // holdAt reserves the place that a name had in the last picture; ok is false if it has no room there.
 // The name that threads share belongs to any of their bars.
 func (w *barNames) holdAt(i int, pick shape.PickID, t shape.Text) (ok bool) {
@@ -252,7 +309,8 @@ func (w *barNames) holdAt(i int, pick shape.PickID, t shape.Text) (ok bool) {
 		return false
 	}
 	at := corner.Add(spot.Text)
-	n := Name{anchor: corner.Add(spot.Anchor), faded: spot.Aside || spot.Absent, text: at, corner: spot.Corner, aside: spot.Aside}
+	n := Name{anchor: corner.Add(spot.Anchor), faded: spot.Aside || spot.Absent, text: at, corner: spot.Corner, aside: spot.Aside,
+		number: spot.Number}
 	t.X, t.Y = at[0], at[1]
 	if n.Box = w.fv.Sheet.Labels.Box(t); !w.fv.Sheet.Labels.Free(n.Box, w.fv.View.Rect) {
 		return false

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -122,6 +124,59 @@ func TestNamesKeepTheirNumbers(t *testing.T) {
 			got := nameText(sh, &s, sh.Em, wide)
 			if !strings.Contains(got.Text, number) || assets.TextWidth(got.Text, sh.Em, false) > wide {
 				t.Errorf("%s in %v pixels is %q", s.Name, wide, got.Text)
+			}
+		}
+	}
+}
+
+// Where the name of a thread has no room, its number has: of 40 threads with long names each has one or
+// the other.
+func TestNumbersInsteadOfNames(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&text, "0ms T%d start name=%s%%20%d\n", i, []string{"listener", "dispatcher"}[i%2], 100+i)
+	}
+	tl := story(t, text.String()+"100ms T0 end\n")
+	look := lookAt(tl)
+	look.Kind, look.Moment, look.Caption = view.Free, 90*tracefeed.Millisecond, true
+	f := (&Builder{}).Frame(tl, &look, namingCanvas)
+	if len(f.Names) != 40 {
+		t.Errorf("%d of 40 threads have a name", len(f.Names))
+	}
+	numbers := 0
+	for i := range 40 {
+		if slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == fmt.Sprint(100+i) }) {
+			numbers++
+		}
+	}
+	if numbers == 0 || numbers > 20 {
+		t.Errorf("%d of 40 have a number alone", numbers)
+	}
+}
+
+// A thread of the subject that waits, perhaps for ever, and not for a lock, says for what; others don't.
+func TestNamesSayWhyThreadsWait(t *testing.T) {
+	t.Parallel()
+	tl := story(t, `
+0ms A start name=client
+0ms B start name=timer
+10ms B suspend-start sleep
+20ms A suspend-start channel lasts=forever
+90ms C start
+100ms C end
+`)
+	look := lookAt(tl)
+	look.Kind, look.Moment, look.AllEqual = view.Free, 80*tracefeed.Millisecond, false
+	tell(tl, &look)
+	for _, want := range []string{"client · waits on a channel", "client"} {
+		if want == "client" {
+			look.Story.Finding = nil
+		}
+		f := (&Builder{}).Frame(tl, &look, namingCanvas)
+		for _, name := range []string{want, "timer"} {
+			if !slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == name }) {
+				t.Errorf("no %q in %s", name, words(f))
 			}
 		}
 	}

@@ -110,6 +110,9 @@ func (f *Finding) Slight() bool { return f.Severity == Cost && f.Share < slight 
 // in no ring.
 func (f *Finding) Stuck() bool { return f.Kind == Stuck || f.Kind == Leak }
 
+// Lasts reports whether a finding is about threads that wait, for ever or to the end of the trace.
+func (f *Finding) Lasts() bool { return f.Severity.Accuses() || f.Kind == LongWait }
+
 // Others returns the threads that a finding is about besides Threads: the culprit, the one that
 // is gone, the one with the costliest hold, and those that acquire locks in different orders.
 func (f *Finding) Others() (threads []tracefeed.ThreadID) {

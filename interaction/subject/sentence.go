@@ -32,7 +32,7 @@ func (t *Teller) tells(f *detect.Finding, moment tracefeed.Time) bool {
 
 // waitsOf reports whether a finding is told by the waits of its threads at a moment.
 func waitsOf(f *detect.Finding, w *waiting) bool {
-	return (f.Severity.Accuses() || f.Kind == detect.LongWait) && len(w.threads) > 0
+	return f.Lasts() && len(w.threads) > 0
 }
 
 // rings describes the rings of a deadlock that have closed.

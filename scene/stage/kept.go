@@ -38,6 +38,8 @@ type Spot struct {
 	// Corner says that the name is at that corner, Aside that a line leads from the name to its bar, and
 	// Absent that there is no bar.
 	Corner, Aside, Absent bool
+	// Number says that it is the number of a thread alone.
+	Number bool
 }
 
 // little is how far points of the scene move between two pictures of a turning camera, as a part of
