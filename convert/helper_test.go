@@ -138,11 +138,15 @@ func differ(want said, data []byte) error {
 	return want.prints.Differ(got.prints)
 }
 
-// tame makes all empty stacks look the same.
+// tame makes all empty stacks and lists of supertypes look the same.
 func tame(t tracefeed.Tables) *tracefeed.TableDelta {
 	t.Stacks = slices.Clone(t.Stacks)
 	for i := range t.Stacks {
 		t.Stacks[i] = slices.Concat([]tracefeed.FrameID{}, t.Stacks[i])
+	}
+	t.Types = slices.Clone(t.Types)
+	for i := range t.Types {
+		t.Types[i].Supertypes = slices.Concat([]tracefeed.NameID{}, t.Types[i].Supertypes)
 	}
 	return tracefeed.FullDelta(&t)
 }
@@ -195,6 +199,10 @@ func rich(seed uint64, trace oracle.Trace) *tracefeed.Source {
 		t.AddName([]string{"", "n", "a b", "\xff", "%"}[i])
 		t.Frames = append(t.Frames, tracefeed.Frame{Func: fmt.Sprint("f", i), File: "/a b.go", Line: int32(i)})
 		t.AddStack(make([]tracefeed.FrameID, i))
+	}
+	for i := range seed % 3 {
+		t.AddType(tracefeed.Type{Name: 1, Supertypes: make([]tracefeed.NameID, i)})
+		t.AddType(tracefeed.Type{Name: tracefeed.NameID(len(t.Names) - 1), Supertypes: []tracefeed.NameID{1}})
 	}
 	for i := range rng.IntN(3) {
 		t.AddProcess(tracefeed.Process{ID: fmt.Sprint(40 + i), Name: []string{"a b", "\xff"}[i],

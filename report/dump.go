@@ -60,7 +60,7 @@ var tables = []struct {
 	{"monitors", (*dump).monitors}, {"holders", (*dump).holders},
 	{"calls", (*dump).calls}, {"functions", (*dump).functions},
 	{"objects", (*dump).objects}, {"allocations", (*dump).allocations}, {"regions", (*dump).regions},
-	{"samples", (*dump).samples}, {"tasks", (*dump).tasks},
+	{"samples", (*dump).samples}, {"tasks", (*dump).tasks}, {"types", (*dump).types},
 	{"slices", (*dump).slices},
 }
 
@@ -75,8 +75,8 @@ func Tables() []string {
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
-// threads, monitors, holders, tasks, functions, objects and allocations, which have a row
-// for each. It returns an error of writing or of a temporary file, or one that names an
+// threads, monitors, holders, tasks, functions, objects, allocations and types, which have a
+// row for each. It returns an error of writing or of a temporary file, or one that names an
 // unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
 	d := dump{tl: tl, win: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}

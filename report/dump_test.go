@@ -67,6 +67,7 @@ var columns = map[string]string{
 	"regions":     "thread,region,task,start_ns,end_ns,evidence",
 	"samples":     "thread,time_ns,weight,state,stack",
 	"tasks":       "task,type,parent,start_ns,end_ns,threads",
+	"types":       "type,supertype",
 	"slices":      "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
 	"threads":     "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
 	"processes":   "process,name,parent,command,threads,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
@@ -133,6 +134,7 @@ func TestJSONEqualsCSV(t *testing.T) {
 	tl := load(t, `tiv-text 1
 process p id=7 name=<b>%22,& command=a%20%22b,c%22
 thread A%22%2C%0A%0D process=p
+type <i>%22&é a%22%2C%0A
 0s A%22%2C%0A%0D start name=quote%22,comma%09tab%0Aline
 0s B\back start name=<b>&é
 1ms A%22%2C%0A%0D monitor-enter M,1

@@ -34,6 +34,8 @@ type Info struct {
 	// Omitted is the number of lock operations that the recorder left out
 	// because no thread waited. It is left out if 0.
 	Omitted int64 `json:"omitted,omitempty"`
+	// Types is the number of types with known supertypes. It is left out if 0.
+	Types int `json:"types,omitempty"`
 }
 
 // StateTimes are times in nanoseconds by state.
@@ -59,7 +61,7 @@ func InfoOf(tl *timeline.Timeline) Info {
 		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Processes: max(0, len(tl.Processes)-1),
 		Monitors: len(tl.Monitors) - 1,
 		Events:   tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped,
-		Omitted: tl.Header.Recorder.OmittedLocks,
+		Omitted: tl.Header.Recorder.OmittedLocks, Types: len(tracefeed.Supertypes(tl.Types, tl.Names)),
 		State: StateTimes{Running: int64(b[tracefeed.Running]), Runnable: int64(b[tracefeed.Runnable]),
 			Suspended: int64(b[tracefeed.Suspended]), Blocking: int64(b[tracefeed.Blocking]),
 			IO: int64(b[tracefeed.IO]), Unknown: int64(b[tracefeed.Unknown])},
@@ -97,6 +99,9 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 	}
 	if i.Omitted > 0 {
 		facts = append(facts, Fact{"omitted", tracefeed.Count(int(i.Omitted)), "uncontended lock operations that were not recorded"})
+	}
+	if i.Types > 0 {
+		facts = append(facts, Fact{"types", tracefeed.Count(i.Types), "with known supertypes"})
 	}
 	if n := len(tl.GC); n > 0 {
 		var sum tracefeed.Time

@@ -108,7 +108,9 @@ func flag(b bool) uint64 {
 // Fingerprint reads the whole timeline. Memory use does not grow with the trace.
 func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
-		Tables: tl.Tables(), sched: tl.Header.Sched, end: tl.End, Counts: tl.Counts,
+		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks,
+			Names: tl.Names, Processes: tl.Processes, Types: tl.Types},
+		sched: tl.Header.Sched, end: tl.End, Counts: tl.Counts,
 		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)),
 		events: make([]digest, len(tl.Threads)),
 	}

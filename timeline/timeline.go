@@ -116,12 +116,6 @@ func (t *firstError) set(err error) {
 	}
 }
 
-// Tables returns the feed's tables. They must not be changed.
-func (tl *Timeline) Tables() tracefeed.Tables {
-	return tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names,
-		Processes: tl.Processes, Types: tl.Types}
-}
-
 // Lane returns the history of a thread. A thread without events is Unknown from
 // start to end.
 func (tl *Timeline) Lane(t tracefeed.ThreadID) Lane { return Lane{tl, t} }

@@ -22,16 +22,16 @@ func (t *Tables) AddType(is Type) {
 	t.Types = append(t.Types, is)
 }
 
-// Supertypes returns the names of the direct supertypes of each type that has any, by its
-// name. Types with the same name, as of two class loaders, have those of all together. The
+// Supertypes returns the names of the direct supertypes of each of some types that has any, by
+// its name. Types with the same name, as of two class loaders, have those of all together. The
 // data of a trace can have cycles, or a type that is its own supertype.
-func (t *Tables) Supertypes() map[string][]string {
+func Supertypes(types []Type, names []string) map[string][]string {
 	of := map[string][]string{}
-	for _, is := range t.Types {
-		name := t.Names[is.Name]
+	for _, is := range types {
+		name := names[is.Name]
 		for _, super := range is.Supertypes {
-			if !slices.Contains(of[name], t.Names[super]) {
-				of[name] = append(of[name], t.Names[super])
+			if !slices.Contains(of[name], names[super]) {
+				of[name] = append(of[name], names[super])
 			}
 		}
 	}

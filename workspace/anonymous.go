@@ -23,8 +23,9 @@ const AnonymousName = "a trace"
 // the error of ctx.
 func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
 	names, tl := anonymous.New(), w.Timeline
-	tables := tl.Tables()
-	renamed := timeline.Renamed(tl, anonymous.Header(tl.Header), names.Tables(&tables), anonymous.Error(tl.Damage))
+	tables := names.Tables(&tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks,
+		Names: tl.Names, Processes: tl.Processes, Types: tl.Types})
+	renamed := timeline.Renamed(tl, anonymous.Header(tl.Header), tables, anonymous.Error(tl.Damage))
 	found := detect.Find(ctx, renamed, nil)
 	if err := ctx.Err(); err != nil {
 		return nil, err

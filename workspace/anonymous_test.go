@@ -18,7 +18,7 @@ import (
 func TestAnonymous(t *testing.T) {
 	t.Parallel()
 	w := New("secret.trace")
-	tl := reduced.Story(t, strings.ReplaceAll(story, "A start", "A start name=secret"))
+	tl := reduced.Story(t, strings.ReplaceAll(story, "A start", "A start name=secret")+"type secret java.lang.Object\n")
 	w.Update(tl, detect.Find(context.Background(), tl, nil))
 	for _, c := range []Command{SetView{view.Interaction}, SetStep{3 * ms}, SeekTo{5 * s},
 		AddNote{view.Note{Text: "secret", Moment: 5 * s, Thread: 1}},
@@ -36,6 +36,10 @@ func TestAnonymous(t *testing.T) {
 		string(got.Save(saved.Identity{})); strings.Contains(all, "secret") {
 		i := strings.Index(all, "secret")
 		t.Errorf("a name is left: %s", all[max(0, i-200):i+20])
+	}
+	types := tracefeed.Supertypes(got.Timeline.Types, got.Timeline.Names)
+	if fmt.Sprint(types) != "map[thread-A:[java.lang.Object]]" {
+		t.Errorf("the types are %v", types)
 	}
 	if got.Look.Kind != w.Look.Kind || got.Look.Moment != w.Look.Moment || got.Look.Step != w.Look.Step ||
 		got.Look.Selected != 1 || len(got.Hidden) != 1 ||

@@ -32,6 +32,7 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   objects    functions --by object: calls on them, sizes and lives
              allocations: by type and function
              regions, samples, tasks: docs/code.md
+  types      direct supertypes of each class, as far as the trace has them
   slices     those of --slices, which are columns of the other tables, too; without it,
              those of the gallery and of tiv-slices.json that cover something
 

@@ -51,8 +51,25 @@ func called(t *testing.T, trace string) (calls []string, freed map[string]bool) 
 	return calls, freed
 }
 
+// supertypes returns the direct supertypes of the classes in a trace.
+func supertypes(t *testing.T, trace string) map[string][]string {
+	t.Helper()
+	source, err := tracefeed.Open(trace, loader.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	for _, err := range tracefeed.All(source) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tracefeed.Supertypes(source.Tables().Types, source.Tables().Names)
+}
+
 // TestJavaCalls records calls with their objects and first arguments, returns and
-// exceptions, and the life of objects, by patterns with subclasses.
+// exceptions, and the life of objects, by patterns with subclasses; and the supertypes of the
+// classes.
 func TestJavaCalls(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
@@ -97,6 +114,13 @@ end of Orders.sum
 `), "\n")
 	if !slices.Equal(got, want) {
 		t.Errorf("calls:\n%s", strings.Join(got, "\n"))
+	}
+	types := supertypes(t, result.Traces[0])
+	for class, want := range map[string]string{"Orders": "[java.lang.Object]", "Orders$Memory": "[java.lang.Object Orders$Store]",
+		"Orders$Checked": "[Orders$Memory]", "Orders$Store": "[]", "java.lang.Object": "[]"} {
+		if got := fmt.Sprint(types[class]); got != want {
+			t.Errorf("%s has the supertypes %s, want %s", class, got, want)
+		}
 	}
 	if !freed["A"] || !freed["B"] || !freed["F"] || len(freed) != 3 {
 		t.Errorf("freed: %v", freed)

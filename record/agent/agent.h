@@ -168,6 +168,12 @@ void look_at_inherited(JNIEnv *jni);
 char *join_name(const char *class, const char *method);
 int matches(const char *patterns, char *const *classes, size_t count, const char *method);
 
+/* types.c */
+int types_prepare(JavaVM *vm);
+const char *type_name(JNIEnv *jni, jclass c); /* the caller is a known thread; NULL: unknown */
+jclass *supertypes_of(JNIEnv *jni, jclass c, jint *count);
+void drop_classes(JNIEnv *jni, jclass *list, jint count);
+
 /* calls.c */
 const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder);
 void calls_begin(JNIEnv *jni);

@@ -12,7 +12,7 @@
 
 enum { MAX_METHODS = 1 << 16, ALLOCATED = 1 };
 
-static jvmtiEnv *watcher, *typer;
+static jvmtiEnv *watcher;
 static char *call_patterns, *object_patterns, *class_folder;
 
 static const char *names[MAX_METHODS]; /* of the rewritten methods */
@@ -36,17 +36,12 @@ static jlong tag_of(jobject object) {
 	return (*watcher)->GetTag(watcher, object, &tag) ? 0 : tag;
 }
 
-/* type_of returns the name of an object's class: the class's tag in typer, an environment
- * for these, so that each class is named once. Names stay, because events refer to them. */
+/* type_of returns the name of an object's class. */
 static const char *type_of(JNIEnv *jni, jobject object) {
 	jclass c = (*jni)->GetObjectClass(jni, object);
-	jlong tag = 0;
-	if (!(*typer)->GetTag(typer, c, &tag) && !tag) {
-		tag = (jlong)(uintptr_t)class_name(c);
-		(*typer)->SetTag(typer, c, tag);
-	}
+	const char *name = type_name(jni, c);
 	(*jni)->DeleteLocalRef(jni, c);
-	return (const char *)(uintptr_t)tag;
+	return name;
 }
 
 /* The functions that rewritten methods call. */
@@ -97,9 +92,8 @@ struct classes {
 
 static void add_class(JNIEnv *jni, struct classes *list, jclass c) {
 	char *name = class_name(c), **more;
-	jclass *interfaces = NULL;
-	jclass super;
-	jint n = 0, i;
+	jclass *supertypes;
+	jint n, i;
 	if (!name || !(more = realloc(list->names, (list->count + 1) * sizeof *more))) {
 		free(name);
 		return;
@@ -108,17 +102,10 @@ static void add_class(JNIEnv *jni, struct classes *list, jclass c) {
 	list->names[list->count++] = name;
 	if (!strchr(call_patterns, '+') && !strchr(object_patterns, '+'))
 		return;
-	if ((super = (*jni)->GetSuperclass(jni, c)) != NULL) {
-		add_class(jni, list, super);
-		(*jni)->DeleteLocalRef(jni, super);
-	}
-	if ((*watcher)->GetImplementedInterfaces(watcher, c, &n, &interfaces))
-		return;
-	for (i = 0; i < n; i++) {
-		add_class(jni, list, interfaces[i]);
-		(*jni)->DeleteLocalRef(jni, interfaces[i]);
-	}
-	(*watcher)->Deallocate(watcher, (unsigned char *)interfaces);
+	supertypes = supertypes_of(jni, c, &n);
+	for (i = 0; i < n; i++)
+		add_class(jni, list, supertypes[i]);
+	drop_classes(jni, supertypes, n);
 }
 
 /* number_of returns the number of a new method, or -1. */
@@ -179,6 +166,8 @@ static void rewrite_class(JNIEnv *jni, jclass c) {
 		return;
 	busy = 1;
 	if ((words = choose(jni, c)) != NULL) {
+		if (thread_self(jni))
+			type_name(jni, c);
 		module = (*jni)->GetModule(jni, c);
 		(*watcher)->AddModuleReads(watcher, module, calls_module);
 		(*jni)->DeleteLocalRef(jni, module);
@@ -313,18 +302,16 @@ void calls_end(void) {
 
 /* calls_prepare takes the patterns, with | between them, and the folder of the classes. */
 const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder) {
-	jvmtiCapabilities need, tags;
+	jvmtiCapabilities need;
 	jvmtiEventCallbacks on;
-	if ((*vm)->GetEnv(vm, (void **)&watcher, JVMTI_VERSION_9) || (*vm)->GetEnv(vm, (void **)&typer, JVMTI_VERSION_9))
+	if ((*vm)->GetEnv(vm, (void **)&watcher, JVMTI_VERSION_9))
 		return "it refuses more environments";
-	memset(&tags, 0, sizeof tags);
-	tags.can_tag_objects = 1;
 	call_patterns = strdup(calls), object_patterns = strdup(made_of), class_folder = strdup(folder);
 	memset(&need, 0, sizeof need);
 	need.can_retransform_classes = need.can_tag_objects = need.can_generate_object_free_events = 1;
 	memset(&on, 0, sizeof on);
 	on.ClassPrepare = class_prepared, on.ClassFileLoadHook = class_file, on.ObjectFree = object_freed;
-	if (!call_patterns || !object_patterns || !class_folder || (*watcher)->AddCapabilities(watcher, &need) || (*typer)->AddCapabilities(typer, &tags) ||
+	if (!call_patterns || !object_patterns || !class_folder || (*watcher)->AddCapabilities(watcher, &need) || !types_prepare(vm) ||
 	    (*watcher)->SetEventCallbacks(watcher, &on, sizeof on))
 		return "it lacks capabilities of HotSpot";
 	return NULL;

@@ -79,6 +79,9 @@ static inline void tiv_thread_end(void) {}
 static inline void tiv_io_start(enum tiv_cause cause) { (void)cause; }
 static inline void tiv_io_end(void) {}
 static inline void tiv_monitor_name(const void *monitor, const char *text) { (void)monitor, (void)text; }
+static inline void tiv_type(const char *text, const char *const *supertypes, size_t count) {
+	(void)text, (void)supertypes, (void)count;
+}
 static inline void tiv_monitor_wait(const void *monitor) { (void)monitor; }
 static inline void tiv_monitor_enter(const void *monitor) { (void)monitor; }
 static inline void tiv_monitor_exit(const void *monitor) { (void)monitor; }
@@ -191,6 +194,10 @@ void tiv_thread_leave(void);
 /* tiv_monitor_name names a monitor. Monitors are identified by address. */
 void tiv_monitor_name(const void *monitor, const char *text);
 
+/* tiv_type says which direct supertypes a type has: the superclass first, then interfaces.
+ * All names are copied. Types of one name have the supertypes of all calls together. */
+void tiv_type(const char *text, const char *const *supertypes, size_t count);
+
 /* The declarations from here to the calls are private. */
 
 enum tiv__kind {
@@ -201,7 +208,7 @@ enum tiv__kind {
 	TIV__ALLOC, TIV__FREE, TIV__SAMPLE, TIV__TASK_START, TIV__TASK_END,
 	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__UNKNOWN, TIV__KINDS,
 	/* Not events: the argument is a string to be freed. */
-	TIV__DESCRIBE_THREAD = 253, TIV__NAME_THREAD, TIV__NAME_MONITOR
+	TIV__DESCRIBE_THREAD = 252, TIV__NAME_THREAD, TIV__NAME_MONITOR, TIV__TYPE
 };
 
 /* An event takes one slot, or two if the word has TIV__LONG; the second has
@@ -599,7 +606,7 @@ struct tiv__out {
 	struct tiv__feedlet **feedlets; /* by thread */
 	size_t feedlets_len, feedlets_cap;
 	struct tiv__events own, foreign, said;
-	struct tiv__map monitors, names, texts, frames, stacks;
+	struct tiv__map monitors, names, texts, types, frames, stacks;
 	uint32_t *name_ids;      /* by number of address, in names */
 	size_t name_ids_cap;
 	uint8_t header[64];      /* of the file */
@@ -920,6 +927,24 @@ void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text,
 	}
 }
 
+/* The text is the names, each with a zero byte, and an empty one. */
+void tiv_type(const char *text, const char *const *supertypes, size_t count) {
+	size_t i, n = strlen(text) + 2;
+	char *copy, *to;
+	if (!*text || !__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
+		return;
+	for (i = 0; i < count; i++)
+		n += strlen(supertypes[i]) + 1;
+	if (!(copy = (char *)TIV__MALLOC(n)))
+		return;
+	strcpy(copy, text);
+	for (to = copy, i = 0; i < count; i++)
+		if (*supertypes[i])
+			strcpy(to += strlen(to) + 1, supertypes[i]);
+	to[strlen(to) + 1] = 0;
+	tiv__put2(tiv__tick(), TIV__TYPE, 0, (uintptr_t)copy, 0);
+}
+
 void tiv_thread_start(const char *text, tiv_thread by) {
 	tiv__put(tiv__tick(), TIV__THREAD_START, by);
 	if (tiv__local.feedlet)
@@ -1140,28 +1165,54 @@ static uint32_t tiv__monitor_id(uint64_t address) {
 	return id;
 }
 
-/* tiv__name_id finds a name's id by its address, and merges equal names by a
- * hash of 64 bits. */
-static uint32_t tiv__name_id(uint64_t address) {
-	const char *name = (const char *)(uintptr_t)address, *c;
+static uint64_t tiv__hash(const char *text, const char *end) {
 	uint64_t hash = 0xcbf29ce484222325u;
+	for (; text != end; text++)
+		hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
+	return hash | 1;
+}
+
+/* tiv__text_id finds a name's id by a hash of 64 bits, and records a new name. */
+static uint32_t tiv__text_id(const char *name) {
 	int fresh;
-	uint32_t id, n = tiv__find(&tiv__out.names, address, &fresh);
+	uint32_t id = tiv__find(&tiv__out.texts, tiv__hash(name, name + strlen(name)), &fresh);
+	if (fresh) {
+		tiv__add_varint(&tiv__out.record, id);
+		tiv__add_string(&tiv__out.record, name);
+		tiv__record(5);
+	}
+	return id;
+}
+
+/* tiv__name_id finds a name's id by its address, and merges equal names. */
+static uint32_t tiv__name_id(uint64_t address) {
+	int fresh;
+	uint32_t n = tiv__find(&tiv__out.names, address, &fresh);
 	if (n == 0)
 		return 0;
 	if (!fresh)
 		return tiv__out.name_ids[n];
 	if (!tiv__grow(&tiv__out.name_ids, &tiv__out.name_ids_cap, n + 1, sizeof *tiv__out.name_ids))
 		return 0;
-	for (c = name; *c; c++)
-		hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
-	id = tiv__find(&tiv__out.texts, hash | 1, &fresh);
-	if (fresh) {
-		tiv__add_varint(&tiv__out.record, id);
-		tiv__add_string(&tiv__out.record, name);
-		tiv__record(5);
-	}
-	return tiv__out.name_ids[n] = id;
+	return tiv__out.name_ids[n] = tiv__text_id((const char *)(uintptr_t)address);
+}
+
+/* tiv__type_record records a type once, after its names: a list that ends with an empty one. */
+static void tiv__type_record(const char *names) {
+	const char *name;
+	uint32_t id, supertypes = 0;
+	int fresh;
+	for (name = names; *name; name += strlen(name) + 1)
+		tiv__text_id(name), supertypes += name != names;
+	id = tiv__find(&tiv__out.types, tiv__hash(names, name), &fresh);
+	if (!fresh)
+		return;
+	tiv__add_varint(&tiv__out.record, id);
+	tiv__add_varint(&tiv__out.record, tiv__text_id(names));
+	tiv__add_varint(&tiv__out.record, supertypes);
+	for (name = names + strlen(names) + 1; supertypes > 0; supertypes--, name += strlen(name) + 1)
+		tiv__add_varint(&tiv__out.record, tiv__text_id(name));
+	tiv__record(9);
 }
 
 static uint32_t tiv__frame_id(const struct tiv_frame *f) {
@@ -1208,6 +1259,8 @@ static void tiv__names(void) {
 			tiv__thread_record(ev->thread, text, text + strlen(text) + 1, (int)(ev->word >> 16 & 1));
 		else if ((ev->word & 255) == TIV__NAME_THREAD)
 			tiv__thread_record(ev->thread, NULL, text, 0);
+		else if ((ev->word & 255) == TIV__TYPE)
+			tiv__type_record(text);
 		else
 			tiv__monitor_record(tiv__find(&tiv__out.monitors, ev->word >> 16, &fresh), ev->word >> 16, text);
 		TIV__FREE(text);
@@ -1238,6 +1291,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__s
 	case TIV__DESCRIBE_THREAD:
 	case TIV__NAME_THREAD:
 	case TIV__NAME_MONITOR:
+	case TIV__TYPE:
 		return tiv__add_event(&tiv__out.said);
 	default:
 		arg = word & TIV__ABOUT && (tiv_thread)s[1].word ? (tiv_thread)s[1].word : f->thread;

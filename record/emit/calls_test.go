@@ -89,8 +89,11 @@ func makeCalls(w *emit.Writer) {
 	f.CallExit(w.Name("F"))
 	f.Alloc(4096, 100)
 	f.Free(4096)
-	f.AllocOf(w.Name("Y"), 4096, 200)
+	y, base := w.Name("Y"), w.Name("Base")
+	f.AllocOf(y, 4096, 200)
 	f.Alloc(4096, 300)
+	w.Type(base)
+	w.Type(y, base, w.Name("Face"))
 	f.End()
 }
 
@@ -111,6 +114,27 @@ func checkCalls(t *testing.T, path string) {
 	for thread, lines := range want {
 		if g := got[thread]; len(g) < len(lines) || !slices.Equal(g[len(g)-len(lines):], lines) {
 			t.Errorf("%s told\n%s\nwant\n%s", thread, strings.Join(g, "\n"), strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// The trace has the types that either recorder was told, an empty name left out.
+func TestTypes(t *testing.T) {
+	fromC, _ := record(t, compile(t, stress), "calls")
+	fromGo := filepath.Join(t.TempDir(), "trace.bin")
+	w, err := emit.Create(fromGo, emit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	makeCalls(w)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{fromC, fromGo} {
+		tables := read(t, path, true).tables
+		if got := tracefeed.Supertypes(tables.Types, tables.Names); fmt.Sprint(got) != "map[Y:[Base Face]]" || len(tables.Types) != 3 ||
+			tables.Names[tables.Types[1].Name] != "Base" {
+			t.Errorf("%s: %v, %v", path, got, tables.Types)
 		}
 	}
 }

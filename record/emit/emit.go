@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -102,7 +103,7 @@ func (w *Writer) Monitor(id, name string) tracefeed.MonitorID {
 	return w.tables.AddMonitor(tracefeed.Monitor{ID: id, Name: name})
 }
 
-// Name returns an id for the name of a region, task, function or counter. Call
+// Name returns an id for the name of a region, task, function, counter or type. Call
 // it once for each name, and keep the result.
 func (w *Writer) Name(name string) tracefeed.NameID {
 	if w == nil {
@@ -111,6 +112,17 @@ func (w *Writer) Name(name string) tracefeed.NameID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.tables.AddName(name)
+}
+
+// Type says which direct supertypes a type has, such as interfaces that it implements. Call
+// it once for each type.
+func (w *Writer) Type(name tracefeed.NameID, supertypes ...tracefeed.NameID) {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.tables.AddType(tracefeed.Type{Name: name, Supertypes: slices.Clone(supertypes)})
 }
 
 // Flush returns when all earlier events are written; call it before

@@ -139,8 +139,8 @@ func TestFeed(t *testing.T) {
 	}
 	f.Batch(nil)
 	_, err := f.Batch(nil)
-	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names,
-		f.Tables().Types, f.Header(), err)
+	to := f.Tables()
+	all := fmt.Sprint(to.Threads, to.Monitors, to.Frames, to.Stacks, to.Names, to.Types, f.Header(), err)
 	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A " +
 		"file-A 3}] [[] [1]] [ thread-A] [{0 []} {1 [1]}] " +
 		"{trace 0 0 ns true a remark about the trace is left out, as it can have names {0 0 of 0 threads could not " +

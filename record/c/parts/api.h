@@ -53,3 +53,7 @@ void tiv_thread_leave(void);
 
 /* tiv_monitor_name names a monitor. Monitors are identified by address. */
 void tiv_monitor_name(const void *monitor, const char *text);
+
+/* tiv_type says which direct supertypes a type has: the superclass first, then interfaces.
+ * All names are copied. Types of one name have the supertypes of all calls together. */
+void tiv_type(const char *text, const char *const *supertypes, size_t count);

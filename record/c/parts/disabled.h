@@ -10,6 +10,9 @@ static inline void tiv_thread_end(void) {}
 static inline void tiv_io_start(enum tiv_cause cause) { (void)cause; }
 static inline void tiv_io_end(void) {}
 static inline void tiv_monitor_name(const void *monitor, const char *text) { (void)monitor, (void)text; }
+static inline void tiv_type(const char *text, const char *const *supertypes, size_t count) {
+	(void)text, (void)supertypes, (void)count;
+}
 static inline void tiv_monitor_wait(const void *monitor) { (void)monitor; }
 static inline void tiv_monitor_enter(const void *monitor) { (void)monitor; }
 static inline void tiv_monitor_exit(const void *monitor) { (void)monitor; }

@@ -8,7 +8,7 @@ enum tiv__kind {
 	TIV__ALLOC, TIV__FREE, TIV__SAMPLE, TIV__TASK_START, TIV__TASK_END,
 	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__UNKNOWN, TIV__KINDS,
 	/* Not events: the argument is a string to be freed. */
-	TIV__DESCRIBE_THREAD = 253, TIV__NAME_THREAD, TIV__NAME_MONITOR
+	TIV__DESCRIBE_THREAD = 252, TIV__NAME_THREAD, TIV__NAME_MONITOR, TIV__TYPE
 };
 
 /* An event takes one slot, or two if the word has TIV__LONG; the second has

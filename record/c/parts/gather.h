@@ -22,6 +22,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__s
 	case TIV__DESCRIBE_THREAD:
 	case TIV__NAME_THREAD:
 	case TIV__NAME_MONITOR:
+	case TIV__TYPE:
 		return tiv__add_event(&tiv__out.said);
 	default:
 		arg = word & TIV__ABOUT && (tiv_thread)s[1].word ? (tiv_thread)s[1].word : f->thread;

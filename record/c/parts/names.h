@@ -46,28 +46,54 @@ static uint32_t tiv__monitor_id(uint64_t address) {
 	return id;
 }
 
-/* tiv__name_id finds a name's id by its address, and merges equal names by a
- * hash of 64 bits. */
-static uint32_t tiv__name_id(uint64_t address) {
-	const char *name = (const char *)(uintptr_t)address, *c;
+static uint64_t tiv__hash(const char *text, const char *end) {
 	uint64_t hash = 0xcbf29ce484222325u;
+	for (; text != end; text++)
+		hash = (hash ^ (uint8_t)*text) * 0x100000001b3u;
+	return hash | 1;
+}
+
+/* tiv__text_id finds a name's id by a hash of 64 bits, and records a new name. */
+static uint32_t tiv__text_id(const char *name) {
 	int fresh;
-	uint32_t id, n = tiv__find(&tiv__out.names, address, &fresh);
+	uint32_t id = tiv__find(&tiv__out.texts, tiv__hash(name, name + strlen(name)), &fresh);
+	if (fresh) {
+		tiv__add_varint(&tiv__out.record, id);
+		tiv__add_string(&tiv__out.record, name);
+		tiv__record(5);
+	}
+	return id;
+}
+
+/* tiv__name_id finds a name's id by its address, and merges equal names. */
+static uint32_t tiv__name_id(uint64_t address) {
+	int fresh;
+	uint32_t n = tiv__find(&tiv__out.names, address, &fresh);
 	if (n == 0)
 		return 0;
 	if (!fresh)
 		return tiv__out.name_ids[n];
 	if (!tiv__grow(&tiv__out.name_ids, &tiv__out.name_ids_cap, n + 1, sizeof *tiv__out.name_ids))
 		return 0;
-	for (c = name; *c; c++)
-		hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
-	id = tiv__find(&tiv__out.texts, hash | 1, &fresh);
-	if (fresh) {
-		tiv__add_varint(&tiv__out.record, id);
-		tiv__add_string(&tiv__out.record, name);
-		tiv__record(5);
-	}
-	return tiv__out.name_ids[n] = id;
+	return tiv__out.name_ids[n] = tiv__text_id((const char *)(uintptr_t)address);
+}
+
+/* tiv__type_record records a type once, after its names: a list that ends with an empty one. */
+static void tiv__type_record(const char *names) {
+	const char *name;
+	uint32_t id, supertypes = 0;
+	int fresh;
+	for (name = names; *name; name += strlen(name) + 1)
+		tiv__text_id(name), supertypes += name != names;
+	id = tiv__find(&tiv__out.types, tiv__hash(names, name), &fresh);
+	if (!fresh)
+		return;
+	tiv__add_varint(&tiv__out.record, id);
+	tiv__add_varint(&tiv__out.record, tiv__text_id(names));
+	tiv__add_varint(&tiv__out.record, supertypes);
+	for (name = names + strlen(names) + 1; supertypes > 0; supertypes--, name += strlen(name) + 1)
+		tiv__add_varint(&tiv__out.record, tiv__text_id(name));
+	tiv__record(9);
 }
 
 static uint32_t tiv__frame_id(const struct tiv_frame *f) {
@@ -114,6 +140,8 @@ static void tiv__names(void) {
 			tiv__thread_record(ev->thread, text, text + strlen(text) + 1, (int)(ev->word >> 16 & 1));
 		else if ((ev->word & 255) == TIV__NAME_THREAD)
 			tiv__thread_record(ev->thread, NULL, text, 0);
+		else if ((ev->word & 255) == TIV__TYPE)
+			tiv__type_record(text);
 		else
 			tiv__monitor_record(tiv__find(&tiv__out.monitors, ev->word >> 16, &fresh), ev->word >> 16, text);
 		TIV__FREE(text);

@@ -103,7 +103,7 @@ struct tiv__out {
 	struct tiv__feedlet **feedlets; /* by thread */
 	size_t feedlets_len, feedlets_cap;
 	struct tiv__events own, foreign, said;
-	struct tiv__map monitors, names, texts, frames, stacks;
+	struct tiv__map monitors, names, texts, types, frames, stacks;
 	uint32_t *name_ids;      /* by number of address, in names */
 	size_t name_ids_cap;
 	uint8_t header[64];      /* of the file */

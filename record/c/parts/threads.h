@@ -192,6 +192,24 @@ void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text,
 	}
 }
 
+/* The text is the names, each with a zero byte, and an empty one. */
+void tiv_type(const char *text, const char *const *supertypes, size_t count) {
+	size_t i, n = strlen(text) + 2;
+	char *copy, *to;
+	if (!*text || !__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
+		return;
+	for (i = 0; i < count; i++)
+		n += strlen(supertypes[i]) + 1;
+	if (!(copy = (char *)TIV__MALLOC(n)))
+		return;
+	strcpy(copy, text);
+	for (to = copy, i = 0; i < count; i++)
+		if (*supertypes[i])
+			strcpy(to += strlen(to) + 1, supertypes[i]);
+	to[strlen(to) + 1] = 0;
+	tiv__put2(tiv__tick(), TIV__TYPE, 0, (uintptr_t)copy, 0);
+}
+
 void tiv_thread_start(const char *text, tiv_thread by) {
 	tiv__put(tiv__tick(), TIV__THREAD_START, by);
 	if (tiv__local.feedlet)

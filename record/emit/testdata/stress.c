@@ -160,6 +160,7 @@ static void *other(void *arg) {
 
 /* calls makes every call once. */
 static void calls(void) {
+	static const char *const supertypes[] = {"Base", "", "Face"};
 	static int monitor;
 	pthread_t id;
 	tiv_thread thread;
@@ -195,6 +196,10 @@ static void calls(void) {
 	tiv_free((void *)4096);
 	tiv_alloc_of("Y", (void *)4096, 200);
 	tiv_alloc((void *)4096, 300);
+	tiv_type("Base", NULL, 0);
+	tiv_type("Y", supertypes, 3);
+	tiv_type("Y", supertypes, 3);
+	tiv_type("", supertypes, 3);
 	tiv_thread_end();
 }
 
