@@ -69,7 +69,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	if look.HasSubject() && look.Kind != view.Execution {
 		pairs := b.pairs(st)
 		stage.LightHolders(look, st.Layout, pairs.parts)
-		st.MarkCalm(pairs.waits.causes)
+		stage.MarkCalm(tl, look, st.Layout, st.Stuck, pairs.waits.causes)
 	}
 	f.Bare = stage.Bare(tl, look)
 	turning := b.transition.Turning(b.Progress)

@@ -6,6 +6,7 @@ import (
 	"tiv/interaction"
 	"tiv/scene/place"
 	"tiv/scene/view"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -78,8 +79,7 @@ const mostCalm = 2000
 
 // MarkCalm finds the calm slots. causes are the waits for each thread in the history. Stuck threads
 // are never calm.
-func (st *Stage) MarkCalm(causes []tracefeed.Time) {
-	tl, look, l := st.Timeline, st.Look, st.Layout
+func MarkCalm(tl *timeline.Timeline, look *view.Look, l *place.Layout, stuck []Stuck, causes []tracefeed.Time) {
 	if len(l.SlotOf) > mostCalm {
 		return
 	}
@@ -100,7 +100,7 @@ func (st *Stage) MarkCalm(causes []tracefeed.Time) {
 			l.Slots[l.SlotOf[threads[i]]].Calm = false
 		}
 	})
-	for _, s := range st.Stuck {
+	for _, s := range stuck {
 		l.Slots[s.Slot].Calm = false
 	}
 }
