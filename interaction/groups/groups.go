@@ -21,8 +21,8 @@ func Several(all []Group) []Group {
 	return several
 }
 
-// gather groups threads by key, in the order of the first of each. Threads for
-// which key returns false are left out.
+// gather groups threads by key, in the order of the first of each. It leaves out
+// threads for which key returns false.
 func gather[K comparable](
 	threads []tracefeed.ThreadID, key func(i int, t tracefeed.ThreadID) (K, bool),
 ) (keys []K, all [][]tracefeed.ThreadID) {

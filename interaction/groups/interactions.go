@@ -46,8 +46,8 @@ func ByInteraction(tl *timeline.Timeline, locks *lockname.Names, pairs []interac
 }
 
 // nameGroups names groups. If the name of a monitor is used already, by the same or
-// another monitor, the group is named for a thread instead, which is in no other
-// group.
+// another monitor, the group is named for a thread instead: one of
+// no other group.
 func nameGroups(tl *timeline.Timeline, locks *lockname.Names, stories []groupTotals) []Group {
 	groups := make([]Group, len(stories))
 	taken := map[string]bool{}
@@ -134,7 +134,7 @@ func connected(pairs []interaction.Pair, threads []tracefeed.ThreadID) (ids []tr
 }
 
 // arcsOf adds up pairs by their two threads, in either direction, sorted by the
-// indices of the threads, which take wide bits.
+// indices of the threads. An index takes wide bits.
 func arcsOf(pairs []interaction.Pair, joining, index []int32, wide int) (arcs []arc) {
 	items := make([]radix.Item, len(joining))
 	for k, i := range joining {

@@ -15,7 +15,7 @@ type arc struct {
 // louvain finds communities: sets of nodes with more weight between them than
 // expected from the nodes' weights (modularity). It returns the community of each
 // node, numbered in the order of their first nodes, and their number. The method is
-// that of Blondel and others (2008, arXiv:0803.0476):
+// by Blondel and others (2008, arXiv:0803.0476):
 //
 //  1. Each node is a community.
 //  2. One node after the other moves to the adjacent community that raises

@@ -11,7 +11,7 @@ import (
 // ByName groups threads with names that differ only in numbers, in the order of the
 // first of each. Every thread is in a group, perhaps alone.
 //
-// A group's name is that of its threads with a * for each number that differs. If
+// A group's name is the name of its threads with a * for each number that differs. If
 // several numbers do, the last one distinguishes members and those before it
 // groups, as in pool-1-thread-*, unless such groups would mostly have one thread.
 func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
@@ -40,7 +40,7 @@ func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	return ordered
 }
 
-// Pattern returns a name with a * for each number that can distinguish threads, which
+// Pattern returns a name with a * for each number that can distinguish threads. It
 // is the same for threads of one kind in any trace. A name that is only a number is *.
 func Pattern(name string) string {
 	var n namer

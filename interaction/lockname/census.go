@@ -61,7 +61,7 @@ type Census struct {
 	end    tracefeed.Time
 }
 
-// sighting is what a Census knows of one monitor.
+// sighting is the knowledge of a Census about one monitor.
 type sighting struct {
 	waited    tracefeed.Time // Blocking
 	suspended tracefeed.Time

@@ -197,7 +197,7 @@ func (n *Names) kind(m tracefeed.MonitorID) Kind {
 }
 
 // numbered reports whether the id of a monitor is an address or another number, not
-// a name. A number can come after that of its process, as in 4711:0x7f5a.
+// a name. The number of its process can come first, as in 4711:0x7f5a.
 func (n *Names) numbered(m tracefeed.MonitorID) bool {
 	id := n.id(m)
 	if process, address, ok := strings.Cut(id, ":"); ok && (process == "shared" || strings.Trim(process, "0123456789.") == "") {

@@ -1,9 +1,9 @@
-// Package threadname makes the names of threads short: it leaves out what does not
+// Package threadname makes the names of threads short: it leaves out all parts that do not
 // distinguish them. The threads of a Go program have names such as
-// "server.(*Server).createClientEx.func1 39", of which a label has room for a third.
+// "server.(*Server).createClientEx.func1 39"; a label has room for a third of it.
 //
 // A name is short by its last parts: as many as no other kind of thread of the trace has.
-// Names that are not those of functions stay as they are. Nothing is lost: panels and tips
+// Names without a function stay as they are. Nothing is lost: panels and tips
 // show the whole name.
 package threadname
 
@@ -64,8 +64,8 @@ func (n *Names) Short(name string) string {
 	return f + rest
 }
 
-// split divides a name into the function that it begins with, and the rest, which begins
-// with a space or is empty. A name without a function is all function, so that it stays.
+// split divides a name into the function that it begins with, and the rest: empty, or
+// beginning with a space. A name without a function is all function, so that it stays.
 func split(name string) (function, rest string) {
 	if i := strings.IndexByte(name, ' '); i > 0 && i+1 < len(name) && strings.ContainsRune(name[:i], '.') {
 		return name[:i], name[i:]

@@ -60,8 +60,8 @@ func (m *monitors) addWaitIn(u *use, start, end tracefeed.Time) {
 	}
 }
 
-// addHoldIn adds a hold of a use to the times in sets, and its parts in the base to those of
-// its monitor.
+// addHoldIn adds a hold of a use to the times in sets, and its parts in the base to the times
+// of its monitor.
 func (m *monitors) addHoldIn(u *use, start, end tracefeed.Time) {
 	for i, set := range m.Sets {
 		if t := set.Time(u.Thread, start, end); t > 0 {

@@ -85,7 +85,7 @@ type monitors struct {
 	queues   queues
 	unqueued []tracefeed.ThreadID // threads with waits that may not be in a queue yet
 	queued   []bool               // by thread: its wait is in a queue; with a base, it is in unqueued
-	// queuedTo is, by thread, the time up to which its waits in the base are in queues; nil
+	// queuedTo is, by thread, the end of its waits in the base that are in queues; nil
 	// without a base.
 	queuedTo []tracefeed.Time
 }
@@ -184,7 +184,7 @@ func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end trace
 	m.queues.add(s.Monitor, end, false)
 }
 
-// page adds the open waits to their queues, which are then complete up to the end
+// page adds the open waits to their queues. These are then complete up to the end
 // of the page, exclusive: later changes at that very time are possible, and within
 // an instant threads leave before others join.
 func (m *monitors) page(end tracefeed.Time) {

@@ -55,7 +55,7 @@ type pass struct {
 	of   []bool // by thread
 	open []span // by thread: its current wait
 	// begin is called when a wait of a selected thread begins, wait when one ends,
-	// with the part of it in the window, which is not empty and has time in the base.
+	// with the part of it in the window: it is not empty, and has time in the base.
 	begin func(t tracefeed.ThreadID, s *timeline.Span)
 	wait  func(t tracefeed.ThreadID, s *timeline.Span, start, end tracefeed.Time)
 	// hold is called for each acquisition and release before the end of the window;

@@ -15,7 +15,7 @@ import (
 
 // Step is the history of a lock, or of several together, in one step.
 type Step struct {
-	// Held is the time in which each thread owned it, by thread; several owners share it equally. It is
+	// Held is the time of each owner, by thread; several owners share it equally. It is
 	// empty for several locks.
 	Held []Part
 	// Waited is the time in which threads waited for it, by the thread to which it is charged, as edges
@@ -24,7 +24,7 @@ type Step struct {
 	Waited []Part
 }
 
-// Owners returns the threads that owned it or for which others waited, sorted.
+// Owners returns the threads that owned it or kept others waiting, sorted.
 func (s *Step) Owners() (threads []tracefeed.ThreadID) {
 	for _, p := range slices.Concat(s.Held, s.Waited) {
 		if p.Thread != tracefeed.NoThread {
@@ -158,7 +158,7 @@ func Of(ctx context.Context, tl *timeline.Timeline, locks [][]tracefeed.MonitorI
 	return steps
 }
 
-// own adds an interval in which the owners of a lock do not change.
+// own adds an interval without a change of a lock's owners.
 func (s sums) own(lock int, g Grid, start, end tracefeed.Time, owners []tracefeed.ThreadID) {
 	if len(owners) == 0 {
 		return

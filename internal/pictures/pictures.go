@@ -14,7 +14,7 @@ import (
 	"os"
 )
 
-// A picture is equal if almost every pixel equals that of the reference, or
+// A picture is equal if almost every pixel equals the reference's, or
 // lies between it and its neighbours: drivers differ in the exact position and
 // smoothing of an edge, and never inside a face.
 const (

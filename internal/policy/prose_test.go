@@ -9,8 +9,14 @@ import (
 
 // plain are the packages with comments in short sentences. Add a package once its comments are.
 var plain = []string{
-	"assets", "attach", "attach/jvm", "attach/pprof", "attach/sample", "block", "canvas", "canvas/pdf", "canvas/raster", "canvas/svg",
-	"command", "convert", "internal/background", "session", "tracefeed/joined", "tracefeed/language", "tracefeed/merge", "tracefeed/parts",
+	"assets", "attach", "attach/jvm", "attach/pprof", "attach/sample", "block", "canvas", "canvas/pdf", "canvas/raster",
+	"canvas/svg", "command", "convert", "interaction/detect/overtaking", "interaction/groups", "interaction/lockname",
+	"interaction/threadname", "interaction/totals", "interaction/turns", "internal/background", "internal/bench",
+	"internal/cli/memory", "internal/cli/usage", "internal/portal", "internal/protobuf", "internal/ranktest", "internal/reduced",
+	"internal/vision", "lod", "record/agent", "record/clib", "record/emit", "record/kernel", "render/offscreen", "report/markdown",
+	"report/pdf", "session", "timeline/replay", "tracefeed/anonymous", "tracefeed/joined", "tracefeed/language", "tracefeed/live",
+	"tracefeed/merge", "tracefeed/parts", "tracefeed/pprof", "tracefeed/tracy", "ui/help", "ui/input", "ui/keys", "ui/launch",
+	"ui/menu", "ui/notes", "ui/tables", "workspace/cache", "workspace/find", "workspace/prefs", "workspace/saved",
 }
 
 // clauses are words that begin clauses, with the greatest number of comment lines of a thousand that

@@ -17,7 +17,7 @@ import (
 type Request struct {
 	// Title is the title of the dialog.
 	Title string
-	// Save is a dialog for one file to write, which asks before it returns an
+	// Save is a dialog for one file to write, and asks before it returns an
 	// existing one; otherwise it is for any number of files to open.
 	Save bool
 	// Folder is the absolute path of the folder shown first; "" for any. Name is
@@ -55,7 +55,7 @@ const (
 )
 
 // Choose shows a dialog and returns the chosen paths; none if the user cancels.
-// It blocks until then, or until ctx is done, which closes the dialog. The error
+// It blocks until then, or until ctx is done; that closes the dialog. The error
 // wraps ErrUnavailable if no portal accepts the request within two seconds; other
 // errors tell of single files that cannot be used, beside the paths of the rest.
 func Choose(ctx context.Context, r Request) ([]string, error) { return choose(ctx, r, limit) }

@@ -23,7 +23,7 @@ type Field struct {
 // Message reads the fields of a message one by one. The present one is Field.
 type Message struct {
 	Field
-	// Cut: the message may end within a field, of which Next then returns what is there.
+	// Cut: the message may end within a field. Next then returns the part before the end.
 	Cut  bool
 	rest []byte
 	end  int64 // in the file
@@ -64,7 +64,7 @@ func (m *Message) fail(err error) {
 	}
 }
 
-// Numbers is Field.Numbers. An error is that of the message.
+// Numbers is Field.Numbers. An error becomes the error of the message.
 func (m *Message) Numbers(list []uint64, fixed bool) []uint64 {
 	list, err := m.Field.numbers(list, fixed)
 	if err != nil {
@@ -88,7 +88,7 @@ func Each(message []byte, at int64, f func(Field) error) error {
 }
 
 // read reads the first field of b, and returns its length; an error of protowire if it
-// is negative. Bytes are then those of a field that is cut off.
+// is negative. Bytes then belong to a field that is cut off.
 func (x *Field) read(b []byte) int {
 	var n, m int
 	if x.Number, x.Type, n = protowire.ConsumeTag(b); n < 0 {

@@ -11,8 +11,8 @@ import (
 // Alpha is the accepted probability of calling noise a difference.
 const Alpha = 0.05
 
-// MaxSample is the largest sample that is compared. Tests are exact, which takes a tenth
-// of a second for two of this size.
+// MaxSample is the largest sample that is compared. Tests are exact: two samples of this
+// size take a tenth of a second.
 const MaxSample = 30
 
 // Result is the comparison of two samples.
@@ -28,8 +28,8 @@ type Result struct {
 	// samples are too small for them if Bounded is false.
 	Low, High float64
 	Bounded   bool
-	// Dominance is the rank-biserial correlation: the share of pairs of values in
-	// which the second sample is larger minus the share in which the first is.
+	// Dominance is the rank-biserial correlation: the share of pairs of values with
+	// a larger second one, minus the share with a larger first one.
 	Dominance float64
 }
 
@@ -57,7 +57,7 @@ func Compare(first, second []float64) Result {
 	return r
 }
 
-// Median returns the median of values, which are not empty.
+// Median returns the median of values. There is at least one.
 func Median(values []float64) float64 {
 	return median(slices.Sorted(slices.Values(values)))
 }

@@ -60,7 +60,7 @@ func (c *Callers) next() tracefeed.Event {
 	return ev
 }
 
-// Header and the methods after it are those of a feed.
+// Header and the methods after it make it a feed.
 func (c *Callers) Header() tracefeed.Header  { return tracefeed.Header{Format: "callers"} }
 func (c *Callers) Tables() *tracefeed.Tables { return c.tables }
 func (c *Callers) Close() error              { return nil }

@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Timeline reduces a feed to its end. The error is that of AddAll.
+// Timeline reduces a feed to its end. Errors are from AddAll.
 func Timeline(feed tracefeed.Feed, tuning timeline.Tuning) (*timeline.Timeline, error) {
 	r := timeline.NewReducer(feed, tuning)
 	if err := AddAll(r, feed); err != nil {
@@ -18,8 +18,8 @@ func Timeline(feed tracefeed.Feed, tuning timeline.Tuning) (*timeline.Timeline, 
 	return r.Snapshot(true, nil), nil
 }
 
-// AddAll adds the remaining events of a feed to a reducer. The error is that of the
-// feed, unless it is io.EOF, or of the reducer.
+// AddAll adds the remaining events of a feed to a reducer. The error is from the
+// feed, unless it is io.EOF, or from the reducer.
 func AddAll(r *timeline.Reducer, feed tracefeed.Feed) error {
 	for batch := []tracefeed.Event(nil); ; {
 		var err error

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// A Pattern covers functions by name: a function, what is inside it, all functions of
+// A Pattern covers functions by name: a function, the functions inside it, all functions of
 // a type, or of a package and the packages inside it; * is any text.
 type Pattern string
 
-// Plain returns a name without what Go's stacks add to it: main.(*List[...]).Push is
+// Plain returns a name without the additions of Go's stacks: main.(*List[...]).Push is
 // main.List.Push, and an escaped dot is a dot.
 func Plain(name string) string { return decorations.Replace(name) }
 
 var decorations = strings.NewReplacer("(*", "", ")", "", "[...]", "", "%2e", ".")
 
-// Covers reports whether p covers a name, or what it is inside. The name is plain.
+// Covers reports whether p covers a name, or a function around it. The name is plain.
 func (p Pattern) Covers(name string) bool { return covers(Plain(string(p)), name) }
 
 func covers(pattern, name string) bool {

@@ -15,7 +15,7 @@ type compiler struct {
 	version string   // all that --version prints
 }
 
-// install is what to install for a compiler and the headers of the C library.
+// install is advice on packages with a compiler and the headers of the C library.
 const install = "install gcc (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Arch: pacman -S gcc)"
 
 // A NoCompilerError reports that there is no C compiler.

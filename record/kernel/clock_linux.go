@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Wall returns the time of the wall clock less that of the recorded events. Of several
-// readings of both clocks, that with the least time between them counts.
+// Wall returns the time of the wall clock less the time of the recorded events. Of several
+// readings of both clocks, the one with the least time between them counts.
 func Wall() time.Duration {
 	least, wall := int64(math.MaxInt64), int64(0)
 	for range 8 {

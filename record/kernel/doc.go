@@ -11,7 +11,7 @@
 //
 // # Decisions
 //
-//   - Events are recorded in the form of perf, so their reader is that of perf.data, with
+//   - Events are recorded in the form of perf, so the reader of perf.data reads them, with
 //     its symbols and its order of records, and perf script can show a recording. The file
 //     has no name, so nothing remains of it.
 package kernel

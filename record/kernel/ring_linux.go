@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ring is the buffer of a processor, which the kernel writes.
+// ring is the buffer of a processor. The kernel writes it.
 type ring struct {
 	fd     int
 	memory []byte // the page of positions, then the data

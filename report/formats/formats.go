@@ -22,7 +22,7 @@ import (
 type Format struct {
 	// Name is the word on the command line, Title the name for people.
 	Name, Title string
-	// Extensions are those of its files, with the dot, the usual one first.
+	// Extensions are the extensions of its files, with the dot, the usual one first.
 	Extensions []string
 	// Kind is the kind of its files.
 	Kind replace.Kind
@@ -67,7 +67,7 @@ func Of(name, path string) Format {
 }
 
 // Write writes a document without pictures that are files of their own. The error is
-// that of w, or says that a picture is damaged.
+// from w, or says that a picture is damaged.
 func (f *Format) Write(w io.Writer, d *contents.Document) error {
 	_, err := f.write(w, d, "")
 	return err

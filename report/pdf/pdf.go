@@ -13,14 +13,14 @@ import (
 	"tiv/scene/paint"
 )
 
-// creator is the value of the file's creator, by which Kind knows it.
+// creator is the value of the file's creator. Kind knows a report by it.
 const creator = "TIV report"
 
 // Kind is the kind of reports that Write writes. A PDF names its creator at its end, so
 // any PDF counts as one.
 var Kind = replace.Magic("a PDF", "%PDF-")
 
-// Write writes the document. The error is that of w, or of a picture that is no PNG.
+// Write writes the document. The error is from w, or about a picture that is no PNG.
 func Write(w io.Writer, d *contents.Document) error {
 	p := newPrinter(d)
 	p.head()
@@ -138,7 +138,7 @@ func (p *printer) text(f font, s string) {
 	p.use(f)
 	for _, l := range p.pdf.SplitText(assets.Printable(s), textWidth-p.indent) {
 		p.need(f.height())
-		p.use(f) // a new page has that of the footer
+		p.use(f) // a new page has the font of the footer
 		p.cell(margin+p.indent, p.y, textWidth-p.indent, f.height(), l, "L")
 		p.y += f.height()
 	}

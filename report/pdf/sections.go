@@ -51,7 +51,7 @@ func (p *printer) linkTo(number int) int {
 	return p.links[number]
 }
 
-// findings writes the table of what to fix first, and the findings.
+// findings writes the table of the findings to fix first, and the findings.
 func (p *printer) findings() {
 	d := p.d
 	p.heading(1, "What to fix first", 30)

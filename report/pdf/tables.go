@@ -21,7 +21,7 @@ type column struct {
 	number bool
 }
 
-// cells is a row of texts. link is the finding to which the first text leads; 0 for none.
+// cells is a row of texts. link is the target of the first text, a finding; 0 for none.
 type cells struct {
 	texts []string
 	link  int

@@ -9,7 +9,7 @@ import (
 // Held is a monitor that a thread holds.
 type Held struct {
 	Monitor tracefeed.MonitorID
-	// Count is the number of acquisitions less that of releases.
+	// Count is the number of acquisitions without a release.
 	Count int32
 	// Index is the caller's.
 	Index  int32
@@ -26,7 +26,7 @@ type HoldSet struct {
 	at map[tracefeed.MonitorID]int
 }
 
-// fewHeld is the length up to which list is searched linearly.
+// fewHeld is the largest length of a list that is searched linearly.
 const fewHeld = 16
 
 // Find returns the index of a monitor in All, -1 if the thread does not hold it.

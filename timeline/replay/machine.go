@@ -86,7 +86,7 @@ func (m Machine) applyDead(open *block.Span, ev *tracefeed.Event) Verdict {
 }
 
 // SetState begins a span without other fields at a time, unless the current span is
-// such a one. For another state it copies no span, which would stall on the stores
+// such a one. For another state it copies no span: a copy would stall on the stores
 // just before it.
 func SetState(s *block.Span, state tracefeed.State, at tracefeed.Time) {
 	if s.State == state {

@@ -12,7 +12,7 @@ import (
 // Kind is the kind of a name, and the first word of its replacement.
 type Kind string
 
-// The kinds. A name keeps the kind with which it came first.
+// The kinds. A name keeps its first kind.
 const (
 	Thread   Kind = "thread"
 	Lock     Kind = "lock"
@@ -87,7 +87,7 @@ func numeric(s string) bool {
 	return err == nil
 }
 
-// code reports whether a name looks like that of a function or class.
+// code reports whether a name looks like a function or class.
 func code(s string) bool {
 	return !strings.ContainsAny(s, " \t\n") && strings.ContainsAny(s, ".:(") && !numeric(strings.NewReplacer(".", "", ":", "").Replace(s))
 }

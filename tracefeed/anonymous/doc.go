@@ -7,7 +7,7 @@
 //
 // # Decisions
 //
-//   - Names are replaced at the door: in the tables of a feed for conversion, in those of a
+//   - Names are replaced at the door: in the tables of a feed for conversion, in the tables of a
 //     timeline for reports, whose findings are then searched again. So no writer knows of
 //     it, and a new writer cannot leak. The state of the view is copied field by field for
 //     the same reason.

@@ -9,7 +9,7 @@ import (
 )
 
 // Feed returns a feed with the events of another one and other names. It takes the place
-// of that feed, which must not be used any more.
+// of that feed: nothing may use the other one any more.
 func Feed(f tracefeed.Feed) tracefeed.Feed {
 	return &feed{Feed: f, names: New(), tables: tracefeed.NewTables()}
 }
@@ -106,7 +106,7 @@ func (n *Names) Tables(t *tracefeed.Tables) *tracefeed.Tables {
 }
 
 // Error returns an error without texts of the trace, and with its position. Errors of the
-// file system and io.EOF stay as they are: they end what reads the feed.
+// file system and io.EOF stay as they are: they end the reader of the feed.
 func Error(err error) error {
 	var damage *tracefeed.Damage
 	var unreadable *fs.PathError

@@ -9,7 +9,7 @@ import (
 )
 
 // goPackages are the packages of Go's standard library, one a line. Newer ones are
-// replaced like those of a program.
+// replaced like packages of a program.
 //
 //go:embed go.txt
 var goPackages string
@@ -58,7 +58,7 @@ DestroyJavaVM`)
 var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true,
 	tracefeed.DumpedThreads: true, tracefeed.SamplingPeriod: true}
 
-// formats are those of the sources of TIV.
+// formats are the names of TIV's sources of traces.
 var formats = map[string]bool{"go": true, "text": true, "tiv": true, "jfr": true, "chrome": true, "tracy-csv": true,
 	"perfetto": true, "perf": true, "perf-script": true, "ftrace": true, "otlp": true, "pprof": true, "go-dump": true,
 	"java-dump": true, "python-dump": true}
@@ -70,7 +70,7 @@ var extensions = words(".go\n.java\n.kt\n.scala\n.py\n.c\n.cc\n.cpp\n.h\n.hpp\n.
 var python = regexp.MustCompile(`/lib/python[0-9.]+/(?:[a-z_]+/)?[a-z_]+\.py$`)
 
 var (
-	// typeArguments are those of a generic function, which can be types of the program.
+	// typeArguments matches the type arguments of a generic function: they can be types of the program.
 	typeArguments = regexp.MustCompile(`\[.*\]`)
 	javaFunction  = regexp.MustCompile(`^(?:java\.base/)?(?:java|javax|jdk|sun)\.[\w.$<>/]+$`)
 	goFunction    = regexp.MustCompile(`^[\w./-]+\.[\w.()*-]+(\[\.\.\.\][\w.()*-]*)?$`)

@@ -16,12 +16,12 @@ type Options struct {
 	// Finished reports whether the writer has completed a file of size bytes, by
 	// its contents. It may be nil.
 	Finished func(f io.ReaderAt, size int64) bool
-	// PID is the process id of the writer, 0 if unknown. Began is a time at which
-	// the process was running, which distinguishes it from a later process with
+	// PID is the process id of the writer, 0 if unknown. Began is a moment at which
+	// the process was running: it distinguishes it from a later process with
 	// the same id.
 	PID   int
 	Began time.Time
-	// Quiet is the time without growth after which the file counts as ended,
+	// Quiet is the time without growth until the file counts as ended,
 	// unless a process is known to have it open. 0 means DefaultQuiet.
 	Quiet time.Duration
 }
@@ -40,7 +40,7 @@ const (
 	checkAfter   = 500 * time.Millisecond
 )
 
-// startLen is the number of bytes by which a file is recognized.
+// startLen is the number of bytes that identify a file.
 const startLen = 64
 
 // ErrChanged is the error of a file that was truncated or replaced while it was
@@ -55,7 +55,7 @@ var ErrChanged = errors.New("the file changed while it was read")
 //   - otherwise after Options.Quiet without growth, unless the writer has the
 //     file open.
 //
-// Read returns an error if the file is truncated or replaced, and that of the
+// Read returns an error if the file is truncated or replaced, and the error of the
 // context once it is done. A Reader belongs to one goroutine, except for Grown.
 type Reader struct {
 	Options
@@ -68,8 +68,8 @@ type Reader struct {
 	waited bool // since the last successful Read
 }
 
-// NewReader returns a reader of file, which the caller closes after the last
-// Read. The error is that of reading the start of the file.
+// NewReader returns a reader of file. The caller closes the file after the last
+// Read. The error is about reading the start of the file.
 func NewReader(ctx context.Context, file *os.File, o Options) (*Reader, error) {
 	if o.Quiet == 0 {
 		o.Quiet = DefaultQuiet
@@ -114,7 +114,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	}
 }
 
-// accept takes over n bytes that were read. After a wait they may be those of
+// accept takes over n bytes that were read. After a wait they may belong to
 // another trace, written into the same file.
 func (r *Reader) accept(n int) (int, error) {
 	if r.waited {
@@ -170,7 +170,7 @@ func (r *Reader) checkEnd() error {
 	return nil
 }
 
-// truncated returns the error of a file that is shorter than what was read of it.
+// truncated returns the error of a file that is shorter than the part read of it.
 func (r *Reader) truncated(size int64) error {
 	return fmt.Errorf("%w: it was cut from %d to %d bytes", ErrChanged, r.at, size)
 }
@@ -187,7 +187,7 @@ func (r *Reader) sleep() {
 }
 
 // Resume waits, after Read has returned io.EOF, until the file has grown beyond
-// what was read, and returns nil; or the error of ctx, which replaces the
+// the part read, and returns nil; or the error of ctx, in place of the
 // reader's context, or one that says that the file has changed. It costs a system
 // call a second.
 func (r *Reader) Resume(ctx context.Context) error {

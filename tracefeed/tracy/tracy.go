@@ -1,6 +1,6 @@
 // Package tracy reads the zones and plots that tracy-csvexport -u writes as CSV.
 //
-// Lines go in; slices and counters go into a slicefeed. The form is that of the source of
+// Lines go in; slices and counters go into a slicefeed. The form is known from the source of
 // tracy-csvexport: no field is quoted, so a name with a comma is recognized by the numbers
 // after it.
 package tracy
@@ -45,7 +45,7 @@ func sniff(start []byte) bool {
 type reader struct {
 	log  *slicefeed.Log
 	line int
-	// fields are those of the current line, separated by commas.
+	// fields are the fields of the current line, separated by commas.
 	fields [][]byte
 }
 

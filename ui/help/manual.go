@@ -16,7 +16,7 @@ import (
 	"tiv/ui/widget"
 )
 
-// Manual is the window with the documentation, which is part of the program.
+// Manual is the window with the documentation; the program contains it.
 type Manual struct {
 	ui *widget.Kit
 	do panel.Doer

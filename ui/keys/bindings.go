@@ -10,7 +10,7 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// Bindings say which key gives which entry of the registry.
+// Bindings map keys to entries of the registry.
 type Bindings struct{ *input.Bindings }
 
 // New returns the bindings of all entries of the registry.

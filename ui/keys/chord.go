@@ -46,7 +46,7 @@ func ChordOf(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bo
 }
 
 // signed returns a chord with the key that is a sign on an American keyboard, and types another one
-// on that of the user. Letters, plus and minus follow the user's.
+// on the user's. Letters, plus and minus follow the user's.
 func signed(c prefs.Chord, american, types string) prefs.Chord {
 	c.Key = american
 	switch {

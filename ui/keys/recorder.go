@@ -7,7 +7,7 @@ type Recorder struct {
 	Pressed []Press
 	Typed   []rune   // signs, in their order
 	Dropped []string // paths of files dropped on the window
-	// Patience is the number of frames for which typed text is kept for a field
+	// Patience is the number of frames that typed text waits for a field
 	// that is about to have the keyboard.
 	Patience int
 }

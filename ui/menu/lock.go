@@ -1,4 +1,4 @@
-// Package menu has the menus of a lock and of a function, which several panels open.
+// Package menu has the menus of a lock and of a function. Several panels open them.
 package menu
 
 import (
@@ -57,7 +57,7 @@ func (l *Lock) Asking() bool { return l.rename.open || l.rename.show }
 // Open opens the menu of a lock in the next frame.
 func (l *Lock) Open(m tracefeed.MonitorID) { l.OpenAt(m, l.Workspace.Look.Moment) }
 
-// OpenAt is Open for a time of the lock, to which the menu leads.
+// OpenAt is Open for a time of the lock. The menu leads there.
 func (l *Lock) OpenAt(m tracefeed.MonitorID, at tracefeed.Time) {
 	l.show, l.lock, l.at = true, m, at
 }

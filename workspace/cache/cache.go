@@ -60,8 +60,8 @@ func Default() *Cache {
 	return New(dir, defaultLimit)
 }
 
-// New returns the cache in a folder, which need not exist, of at most some
-// bytes.
+// New returns the cache in a folder, of at most some bytes. The folder need not
+// exist.
 func New(dir string, limit int64) *Cache { return &Cache{dir, limit} }
 
 // Dir returns the folder.
@@ -69,7 +69,7 @@ func (c *Cache) Dir() string { return c.dir }
 
 // Key returns the identity of a trace file: its modification time and its Sum.
 // Each version of the readers and of the reducer has keys of its own. An error is
-// that of reading f, or says that f is not a regular file.
+// about reading f, or says that f is not a regular file.
 func Key(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -88,7 +88,7 @@ func Key(f *os.File) (string, error) {
 }
 
 // Sum returns a checksum of a file's length and of parts of its contents. Its
-// cost does not depend on the file's size. An error is that of reading f.
+// cost does not depend on the file's size. An error is about reading f.
 func Sum(f *os.File) (string, error) {
 	st, err := f.Stat()
 	if err != nil {
@@ -159,8 +159,8 @@ func (c *Cache) KeepFindings(key string, data []byte) error {
 	return err
 }
 
-// Create returns a new file, which is not an entry before Keep. The caller closes
-// it, and calls Drop if it does not call Keep. An error is that of the file system.
+// Create returns a new file, not an entry before Keep. The caller closes
+// it, and calls Drop if it does not call Keep. An error is from the file system.
 func (c *Cache) Create() (*os.File, error) {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (c *Cache) Create() (*os.File, error) {
 }
 
 // Keep keeps a file of Create under a key, and removes others beyond the limit. An
-// error is that of the file system.
+// error is from the file system.
 func (c *Cache) Keep(f *os.File, key string) error {
 	if err := os.Rename(f.Name(), c.path(key)); err != nil {
 		return err
@@ -177,7 +177,7 @@ func (c *Cache) Keep(f *os.File, key string) error {
 	return c.shrink(c.limit, key)
 }
 
-// Drop removes a file of Create, which may stay open.
+// Drop removes a file of Create. The file may stay open.
 func (c *Cache) Drop(f *os.File) error { return os.Remove(f.Name()) }
 
 // Entry is a trace that is kept.
@@ -240,8 +240,8 @@ func (c *Cache) each(f func(name string, info fs.FileInfo) error) error {
 	return err
 }
 
-// abandoned is the age from which an unfinished file counts as left behind and
-// can be removed by any process.
+// abandoned is the age of an unfinished file that counts as left behind:
+// any process can remove it.
 const abandoned = 48 * time.Hour
 
 // shrink removes the least recently used entries until the rest has at most

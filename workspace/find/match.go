@@ -19,8 +19,8 @@ const (
 	Scattered
 	// Inside: the query is a part of the name.
 	Inside
-	// Initials: the name has the characters of the query in runs, each of which
-	// begins a word.
+	// Initials: the name has the characters of the query in runs, and each
+	// run begins a word.
 	Initials
 	// Word: the query is a part of the name that begins with a word.
 	Word
@@ -153,7 +153,7 @@ func (n *names) runs(p *place, packed []byte, atWords bool) bool {
 	return true
 }
 
-// above returns the set of all positions of a chunk above i, which may be
+// above returns the set of all positions of a chunk above i. i may be
 // outside the chunk.
 func above(i int) chunk {
 	switch {

@@ -62,7 +62,7 @@ func (n *names) bytes(p *place) []byte {
 	return n.text[8*p.word:][:p.length:p.length]
 }
 
-// string is bytes as a string, which shares memory with the buffer.
+// string is bytes as a string. It shares memory with the buffer.
 func (n *names) string(p *place) string { return unsafe.String(unsafe.SliceData(n.bytes(p)), p.length) }
 
 // fold calls f for the characters of a name in lower case, up to the length

@@ -61,7 +61,7 @@ func parseChord(s string) (Chord, error) {
 	rest := s
 	for {
 		word, after, more := strings.Cut(rest, "+")
-		if !more || after == "" { // the key, which may be + itself
+		if !more || after == "" { // the key, perhaps + itself
 			break
 		}
 		switch strings.ToLower(word) {

@@ -1,4 +1,4 @@
-// Package prefs stores the user's settings of the window, which apply to every
+// Package prefs stores the user's settings of the window for every
 // trace: palette, sizes, keys, recent files.
 //
 // # Decisions

@@ -69,7 +69,7 @@ func (m *Keymap) Of(name string) []Chord { return m.of[name] }
 func (m *Keymap) Lost(name string) []Chord { return m.lost[name] }
 
 // Command returns the command of a key; "" for none. An upper-case letter
-// without a command gives that of its lower-case letter.
+// without a command gives the command of its lower-case letter.
 func (m *Keymap) Command(c Chord) string {
 	name, ok := m.by[c]
 	if r, is := sign(c.Key); !ok && is && !c.Ctrl && !c.Alt {

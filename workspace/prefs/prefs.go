@@ -39,7 +39,7 @@ type Prefs struct {
 	// $VISUAL or $EDITOR.
 	Editor string `json:"editor,omitempty"`
 	// FileDialogs are the dialogs for opening and saving: DesktopDialogs, OwnDialogs,
-	// or "" for those of the desktop if it has any.
+	// or "" for the desktop's if it has any.
 	FileDialogs string `json:"file_dialogs,omitempty"`
 	// TourDone is set once the user does not want to see the tour any more.
 	TourDone bool `json:"tour_done,omitempty"`

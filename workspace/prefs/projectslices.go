@@ -41,7 +41,7 @@ func projectFile(trace string) string {
 }
 
 // ProjectSlices returns the slices of the project of a trace, and the path of their file,
-// which need not exist; "" if the trace is no file.
+// even if it does not exist; "" if the trace is no file.
 func ProjectSlices(trace string) (path string, list []slice.Definition, err error) {
 	if path = projectFile(trace); path != "" {
 		list, err = readSlices(path)
@@ -52,11 +52,11 @@ func ProjectSlices(trace string) (path string, list []slice.Definition, err erro
 // errNoProject is the reason why a trace has no slices of a project.
 var errNoProject = errors.New("keep slices: this trace is not a file, so it has no project")
 
-// KeepProjectSlice adds a slice to those of the project of a trace, in place of one with its
+// KeepProjectSlice adds a slice to the project of a trace, in place of one with its
 // name. A file beside the trace is made if there is none.
 func KeepProjectSlice(trace string, d slice.Definition) error { return changeProject(trace, keep(d)) }
 
-// DropProjectSlice removes a slice from those of the project of a trace.
+// DropProjectSlice removes a slice from the project of a trace.
 func DropProjectSlice(trace, name string) error { return changeProject(trace, drop(name)) }
 
 func changeProject(trace string, change sliceChange) error {

@@ -22,7 +22,7 @@ type Identity struct {
 	ID string `json:"id,omitempty"`
 }
 
-// Same reports whether two identities are those of one trace, as far as they are
+// Same reports whether two identities belong to one trace, as far as they are
 // known; names do not matter.
 func (id Identity) Same(other Identity) bool {
 	return id.Sum == "" || id.Sum == other.Sum || id.ID != "" && id.ID == other.ID

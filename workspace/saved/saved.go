@@ -40,13 +40,13 @@ type View struct {
 	// Loop is the repeated interval; older programs saved only that one.
 	Loop   *[2]tracefeed.Time `json:"loop_ns,omitempty"`
 	Panels map[string]bool    `json:"panels,omitempty"`
-	// Slices are those of the whole trace.
+	// Slices are the slices of the whole trace.
 	Slices []slice.Entry `json:"slices,omitempty"`
 	// Spaces are the workspaces, and Shown is the one with the view above, if that is not the
 	// whole trace.
 	Spaces []Space `json:"workspaces,omitempty"`
 	Shown  int     `json:"shown,omitempty"`
-	// Base is that of older programs: the name of a slice.
+	// Base is the base in older programs: the name of a slice.
 	Base string `json:"base,omitempty"`
 }
 

@@ -25,8 +25,8 @@ const (
 	someMachine = 4 << 30
 )
 
-// AddFlag adds --memory. Help leaves out the default, which is another on
-// each machine.
+// AddFlag adds --memory. Help leaves out the default: it differs between
+// machines.
 func AddFlag(fs *pflag.FlagSet, to *Limit) {
 	fs.Var(to, "memory", "Limit on memory (500M, 2G); default: a quarter of RAM, or of the control group's limit. "+
 		"Pages beyond the limit are read again from the file. If a trace needs more, the command reports how much")
@@ -62,7 +62,7 @@ func (m Limit) Explain(err error) error {
 }
 
 // Thrifty lets the collector run more often. The data of a window are long lists
-// without pointers, which cost the collector little; dropped lists would double the
+// without pointers, cheap for the collector; dropped lists would double the
 // memory of the window.
 func Thrifty() {
 	const percent = 40
@@ -88,8 +88,8 @@ func (m *Limit) Set(s string) error {
 // Type returns the placeholder of the value in help.
 func (m *Limit) Type() string { return "SIZE" }
 
-// Machine returns the memory for the process in bytes: that of the machine or
-// of its control group, if that has less.
+// Machine returns the memory for the process in bytes: all of the machine, or
+// the limit of its control group, if that is less.
 func Machine() int64 {
 	machine := int64(memory.TotalMemory())
 	if machine <= 0 {

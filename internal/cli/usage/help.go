@@ -61,7 +61,7 @@ func sections() []section {
 }
 
 // ShortHelp returns the help of a command on one screen, with a line for each flag that
-// is not rare; that of the root is about all of TIV.
+// is not rare. The help of the root is about all of TIV.
 func ShortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
@@ -92,7 +92,7 @@ func ShortHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// LongHelp returns the help of a command with all its flags; that of the root is about
+// LongHelp returns the help of a command with all its flags. The help of the root is about
 // all of TIV.
 func LongHelp(cmd *cobra.Command) string {
 	var b strings.Builder
