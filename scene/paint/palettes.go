@@ -54,7 +54,7 @@ func Light() *Palette {
 		Layers:   okabeIto(0xC9CCD2),
 		LockEdge: Hex(0x004A86), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7), Stuck: Hex(0x7A3300),
 		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
-		slices: [SliceTones]uint32{0x7814D2, 0x1E645A, 0xC80A1E, 0x9678FA, 0xF0645A, 0x965A96, 0x64001E, 0x46006E},
+		slices: [SliceTones]uint32{0x7814D2, 0xF0645A, 0x1E645A, 0x9678FA, 0xC80A1E, 0x64001E, 0x965A96, 0x46006E},
 	}
 }
 
@@ -71,7 +71,7 @@ func highContrast() *Palette {
 		}.layers(),
 		LockEdge: Hex(0x40C0FF), SignalEdge: Hex(0xE0E0E0), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x7A70F0).Alpha(0.6), Moment: Hex(0xFFFFFF),
-		slices: [SliceTones]uint32{0xB45AFA, 0x28A0AA, 0xFA2846, 0xFABEFA, 0xFA8C8C, 0x825082, 0xBE0000, 0x6E14F0},
+		slices: [SliceTones]uint32{0xB45AFA, 0xFA8C8C, 0x28A0AA, 0xFABEFA, 0xFA2846, 0xBE0000, 0x825082, 0x6E14F0},
 	}
 }
 
@@ -89,7 +89,7 @@ func dichromat() *Palette {
 		}.layers(),
 		LockEdge: Hex(0x30A0F0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7), Stuck: Hex(0xFFB000),
 		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
-		slices: [SliceTones]uint32{0x9682BE, 0xAAF0E6, 0xFA0A32, 0xDCAAFA, 0xFA828C, 0x825A82, 0xA03C50, 0x781EF0},
+		slices: [SliceTones]uint32{0x9682BE, 0xFA828C, 0xAAF0E6, 0xDCAAFA, 0xFA0A32, 0xA03C50, 0x825A82, 0x781EF0},
 	}
 }
 
@@ -106,6 +106,6 @@ func dichromatLight() *Palette {
 		}.layers(),
 		LockEdge: Hex(0x252A5E), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7), Stuck: Hex(0x5A2A00),
 		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
-		slices: [SliceTones]uint32{0x7800FA, 0x00A0A0, 0xFA2832, 0xB464FA, 0xAA0A46, 0x825082, 0x5A0A14, 0x5A008C},
+		slices: [SliceTones]uint32{0x7800FA, 0xAA0A46, 0x00A0A0, 0xB464FA, 0xFA2832, 0x5A0A14, 0x825082, 0x5A008C},
 	}
 }
