@@ -131,7 +131,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 	if st.Names == lod.Dense {
 		st.Alike = b.likeness.Find(tl, look, st.Layout)
 	}
-	if b.Begun = b.transition.Begin(st.Layout, look, eased); b.Begun != place.Nothing {
+	if b.Begun = b.transition.Begin(st.Layout, look, space, eased); b.Begun != place.Nothing {
 		b.Progress = 0
 	}
 	st.Layout = b.transition.Move(st.Layout, b.Progress)

@@ -77,11 +77,9 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 
 // poses return the cameras of views into a rectangle of the picture.
 var poses = map[*view.Kind]func(p *picture, r shape.Rect) place.Pose{
-	view.Free: func(p *picture, r shape.Rect) place.Pose { return p.Layout.FreePose(p.Look.Camera, r) },
-	view.Timeline: func(p *picture, r shape.Rect) place.Pose {
-		fl, _, _ := p.sideways(r)
-		return sidePose(fl, r, p)
-	},
+	view.Free:        func(p *picture, r shape.Rect) place.Pose { return p.Layout.FreePose(p.Look.Camera, r) },
+	view.Timeline:    poseSideways,
+	view.Execution:   poseSideways,
 	view.Interaction: func(p *picture, r shape.Rect) place.Pose { return place.FrontPose(frontPlane(r, p)) },
 }
 

@@ -257,6 +257,45 @@ func TestTurn(t *testing.T) {
 	}
 }
 
+// To and from the execution view the camera moves, too, as the room of the picture changes by that of the
+// sentence: bars begin at the pixels where they were, in perspective about. Between it and the timeline view nothing moves.
+func TestTurnToCalls(t *testing.T) {
+	t.Parallel()
+	tl := story(t, inTurn(12))
+	canvas := shape.Canvas{Width: 900, Height: 600, Scale: 1}
+	for _, x := range []struct {
+		from, to *view.Kind
+		begins   place.Change
+	}{{view.Free, view.Execution, place.Turn}, {view.Execution, view.Interaction, place.Turn}, {view.Interaction, view.Execution, place.Turn},
+		{view.Timeline, view.Execution, place.Nothing}, {view.Execution, view.Timeline, place.Nothing}} {
+		look := lookAt(tl)
+		look.Kind, look.Moment = x.from, tl.End/2
+		to := look
+		to.Kind = x.to
+		b := Builder{Eased: true}
+		before := b.Frame(tl, &look, canvas).Views[0]
+		v := b.Frame(tl, &to, canvas).Views[0]
+		if b.Begun != x.begins {
+			t.Errorf("from %v to %v: %v begins", x.from, x.to, b.Begun)
+		}
+		for i := range v.Bars {
+			was, is := seen(&before, &before.Bars[i])[0], seen(&v, &v.Bars[i])[0]
+			most := float32(1.5)
+			if x.from == view.Free {
+				most = 8
+			}
+			if x.from != view.Execution && x.begins == place.Turn && was.Sub(is).Len() > most {
+				t.Errorf("from %v to %v: bar %d begins at %v, it was at %v", x.from, x.to, i, is, was)
+			}
+		}
+		b.Progress = 1
+		f, want := b.Frame(tl, &to, canvas), new(Builder).Frame(tl, &to, canvas)
+		if !reflect.DeepEqual(f.Views[0].Bars, want.Views[0].Bars) || f.Views[0].Camera != want.Views[0].Camera {
+			t.Errorf("from %v to %v: the last picture is not as without a motion", x.from, x.to)
+		}
+	}
+}
+
 // A turn back, before the camera has arrived, begins where it is; views of two parts come at once.
 func TestTurnBack(t *testing.T) {
 	t.Parallel()

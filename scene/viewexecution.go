@@ -23,6 +23,7 @@ type executionView struct {
 // drawExecution draws the calls in the time that is shown.
 func drawExecution(p *picture, r shape.Rect) shape.View {
 	fl, v, names := p.sideways(r)
+	p.pose = sidePose(fl, r, p)
 	sv := &stage.Side{Stage: p.Stage, Sheet: p.Sheet, View: &v, Flat: fl}
 	sv.Collections()
 	sv.Grid()

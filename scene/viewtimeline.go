@@ -30,6 +30,12 @@ func sidePose(fl shape.Flat, r shape.Rect, p *picture) place.Pose {
 	return place.SidePose(fl.Fill(r), (p.Layout.Low[0]+p.Layout.High[0])/2, p.Depths.Near())
 }
 
+// poseSideways returns the camera of a view from the side.
+func poseSideways(p *picture, r shape.Rect) place.Pose {
+	fl, _, _ := p.sideways(r)
+	return sidePose(fl, r, p)
+}
+
 // drawTimeline draws the time that is shown from the side.
 func drawTimeline(p *picture, r shape.Rect) shape.View {
 	fl, v, names := p.sideways(r)

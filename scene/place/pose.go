@@ -46,6 +46,18 @@ func SidePose(f shape.Flat, x, after float32) Pose {
 	return p.around(mgl32.Vec3{x, mid[1], 0})
 }
 
+// in returns the same camera of a picture in another room: points of the world keep their
+// pixels, those far from Focus in perspective about, because the vanishing point is the middle of the room.
+func (p Pose) in(room, was shape.Rect) Pose {
+	if room == was || was.Width() == 0 || was.Height() == 0 {
+		return p
+	}
+	x, y := was.X0+(1+p.At[0])/2*was.Width(), was.Y0+(1-p.At[1])/2*was.Height()
+	p.At = mgl32.Vec2{2*(x-room.X0)/room.Width() - 1, 1 - 2*(y-room.Y0)/room.Height()}
+	p.Scale = mgl32.Vec2{p.Scale[0] * was.Width() / room.Width(), p.Scale[1] * was.Height() / room.Height()}
+	return p
+}
+
 // IsEdgeOn reports whether the moment's plane is seen almost from its edge, so that texts in it
 // have no room.
 func (p Pose) IsEdgeOn() bool { return p.turn().At(2, 2) < edgeOn }

@@ -22,6 +22,8 @@ type Transition struct {
 	from, pose Pose
 	kind       *view.Kind
 	point      mgl32.Vec3
+	// space is the room of the last picture, which depends on the view.
+	space shape.Rect
 }
 
 // Change is what moves in a transition.
@@ -33,26 +35,34 @@ const (
 	Turn           // the camera moves to another view of the same bars
 )
 
-// HasPose reports whether a view has a camera from which others can be reached.
-func HasPose(k *view.Kind) bool { return k != nil && k.Columns == nil && !k.Calls }
+// HasPose reports whether a view has a camera from which others can be reached. A view of two parts has
+// two cameras: a motion to it would begin with two pictures of the view before, each in its part, so
+// it comes at once.
+func HasPose(k *view.Kind) bool { return k != nil && k.Columns == nil }
+
+// turns reports whether the camera moves from a view to another. The timeline and the execution view
+// have the same one: lanes come below the states at once, rather than after a while without a motion.
+func turns(from, to *view.Kind) bool {
+	return HasPose(from) && HasPose(to) && !(from.TimeAxis && to.TimeAxis)
+}
 
 // Begin begins a transition if a picture has other places than the last one, or is another view;
 // else the present one goes on. Bars are in their places at once if it is not eased, or if new
-// places follow in the picture after it.
-func (t *Transition) Begin(l *Layout, look *view.Look, eased bool) (c Change) {
+// places follow in the picture after it. space is the room of the picture.
+func (t *Transition) Begin(l *Layout, look *view.Look, space shape.Rect, eased bool) (c Change) {
 	moves := t.target != nil && !t.leadsTo(l)
-	turns := t.last != nil && look.Kind != t.kind
+	other := t.last != nil && look.Kind != t.kind
 	switch {
-	case turns && eased && HasPose(t.kind) && HasPose(look.Kind):
-		t.start, t.turning, t.from, t.point, c = t.last, true, t.pose, pointOf(look, l), Turn
-	case turns:
+	case other && eased && turns(t.kind, look.Kind):
+		t.start, t.turning, t.from, t.point, c = t.last, true, t.pose.in(space, t.space), pointOf(look, l), Turn
+	case other:
 		t.start, t.turning = nil, false
 	case moves && (t.restless || !eased):
 		t.start = nil
 	case moves:
 		t.start, t.from, c = t.last, t.pose, Shift
 	}
-	t.target, t.restless, t.kind = l, c == Shift, look.Kind
+	t.target, t.restless, t.kind, t.space = l, c == Shift, look.Kind, space
 	return c
 }
 
