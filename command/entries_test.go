@@ -160,7 +160,7 @@ var withoutEntry = map[string][]string{
 		"fold-cluster", "ungroup", "select-call", "edit-note", "delete-note", "go-to-note", "select-note", "copy-note", "name-lock",
 		"copy-lock", "slice-lock", "select-at-lock", "slice-finding",
 		"set-slice", "remove-slice", "move-slice", "open-space", "show-space", "close-space", "show-space-beside",
-		"list-group", "go-to-row", "go-to-difference", "answer-message", "open-saved"},
+		"list-group", "go-to-row", "go-to-difference", "show-trace", "answer-message", "open-saved"},
 	"it needs a text or a definition": {
 		"add-note", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor", "set-keys"},
 	"an entry gives another command, which has the usual arguments or asks for them": {

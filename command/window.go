@@ -18,8 +18,12 @@ type (
 	Attach struct{ PID ProcessID }
 	// Reload reads the trace again.
 	Reload struct{}
-	// CloseTab closes the workspace shown, or the trace.
-	CloseTab struct{}
+	// CloseTab closes a tab: the workspace of a number of a trace, by its name or path, or the trace as
+	// a whole; without a trace the shown one.
+	CloseTab struct {
+		Trace string
+		Space int
+	}
 	// QuickPicture saves a picture of the scene in a file of a free name.
 	QuickPicture struct{}
 	// SavePicture saves a picture of the scene, or of the whole window.
@@ -230,8 +234,13 @@ type (
 	FocusMenus struct{}
 	// ThreadActions opens the menu of the selected threads.
 	ThreadActions struct{}
-	// ShowTab shows another tab.
-	ShowTab struct{ By int }
+	// ShowTab shows another tab, and ShowTrace the one of a trace, by its name or path, and of a
+	// workspace.
+	ShowTab   struct{ By int }
+	ShowTrace struct {
+		Trace string
+		Space int
+	}
 	// Compare shows this trace and another open one side by side, by its name or path, or with
 	// "" the next one. ShowBeside shows the workspace and its parent, or ends that, and
 	// ShowSpaceBeside another workspace.
@@ -344,7 +353,7 @@ var windowKinds = []struct {
 	{JoinTraces{}, "Opens several traces as one, a single one with the trace shown; without paths it asks for them."},
 	{Attach{}, "Records a program that runs already, by the number of its process; without one it lists them."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
-	{CloseTab{}, "Closes the workspace shown, or the trace."},
+	{CloseTab{}, "Closes the workspace shown, or the trace; with a name or path that trace, or a workspace of it by its number."},
 	{QuickPicture{}, "Saves the scene at once, at twice its pixels, as a PNG that contains this view, beside the trace."},
 	{SavePicture{}, "Saves the scene, or the whole window, as a PNG that contains this view; without a path it asks for one."},
 	{CopyPicture{}, "Copies a picture of the scene, or of the whole window, to the clipboard."},
@@ -418,7 +427,8 @@ var windowKinds = []struct {
 	{FocusMenus{}, "Opens the first menu."},
 	{ThreadActions{}, "Opens the menu of commands for the selected threads."},
 	{ShowTab{}, "Shows the next tab, or with -1 the previous one."},
-	{Compare{}, "Shows this trace and another open one side by side, by its name or path or, without, the next one; or ends that."},
+	{ShowTrace{}, "Shows an open trace, by its name or path, or a workspace of it by its number."},
+	{Compare{}, "Shows this trace and another one side by side: an open one by its name, any by its path, or else the next; or ends that."},
 	{ShowBeside{}, "Shows the workspace and its parent side by side, or ends that."},
 	{ShowSpaceBeside{}, "Shows a workspace, by its number, beside the shown one; 0 is that of the whole trace."},
 	{SwitchSide{}, "Makes the other side of a comparison the active one, with the panels and the keyboard."},

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"tiv/command"
-	"tiv/report"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -334,7 +333,7 @@ func (s *Session) compare(want command.Compare) {
 	case !want.On:
 		s.Comparison.endByUser()
 	case want.With != "" && i < 0:
-		s.Messages.Say("There is no other open trace " + report.Safe(want.With) + ".")
+		s.Opener.open(Request{Paths: []string{want.With}, beside: s.Shown})
 	case want.With != "":
 		s.CompareWith(s.Traces[i])
 	case n < 2:

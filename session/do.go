@@ -55,8 +55,13 @@ var fileHandlers = command.Handlers[*Session]{
 	}),
 	command.Tries(func(s *Session, c command.JoinTraces) bool { return s.Opener.join(c.Paths) }),
 	command.Simply[command.Reload]((*Session).reload),
-	command.Simply[command.CloseTab]((*Session).closeShown),
+	command.Does((*Session).closeTab),
 	command.Does(func(s *Session, c command.ShowTab) { s.showNext(c.By) }),
+	command.Does(func(s *Session, c command.ShowTrace) {
+		if t, ok := tabOf(s.Messages, s, c.Trace, c.Space); ok {
+			t.show(s)
+		}
+	}),
 	command.Simply[command.QuickPicture](func(s *Session) { s.Exporter.quickPicture() }),
 	command.Tries(func(s *Session, c command.CopyPicture) bool {
 		if !c.Window {

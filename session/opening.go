@@ -59,6 +59,8 @@ type Request struct {
 	join  bool          // the paths are traces to be opened as one
 	Then  func([]error) // called when all have been tried, with an error or nil for each path
 	again *Trace        // to be read again, as long as it is open; nil for none
+	// beside is a trace to compare the only one with; nil for none.
+	beside *Trace
 }
 
 // Opener opens the traces of a session in the background, one request after the other.
@@ -219,6 +221,9 @@ func (o *Opener) Attach(name string, pid int, then func(error)) {
 // open is Request for a command: the errors go to OnOpen.
 func (o *Opener) open(r Request) {
 	r.Then = func(wrong []error) {
+		if r.beside != nil && wrong[0] == nil {
+			o.session.CompareWith(r.beside)
+		}
 		if o.OnOpen != nil {
 			o.OnOpen(r, wrong)
 			return

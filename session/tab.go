@@ -1,8 +1,11 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 
+	"tiv/command"
+	"tiv/report"
 	"tiv/workspace"
 )
 
@@ -25,21 +28,21 @@ func (s *Session) Tabs() (list []Tab) {
 // IsShown reports whether the workspace is on the screen, in the active side of a comparison.
 func (t Tab) IsShown(s *Session) bool { return t == Tab{s.Shown, s.Shown.Workspace.Shown} }
 
-// Show brings the workspace to the front.
-func (t Tab) Show(s *Session) {
+// show brings the workspace to the front.
+func (t Tab) show(s *Session) {
 	s.Show(t.Trace)
 	if t.Space != t.Trace.Workspace.Shown {
 		t.Trace.Send(workspace.ShowSpace{ID: t.Space})
 	}
 }
 
-// Close removes the workspace, or closes the trace if it is the whole.
-func (t Tab) Close(s *Session) {
+// close removes the workspace, or closes the trace if it is the whole.
+func (t Tab) close(s *Session) {
 	if t.Space == 0 {
 		s.CloseTrace(t.Trace)
 		return
 	}
-	t.Show(s)
+	t.show(s)
 	t.Trace.Send(workspace.CloseSpace{ID: t.Space})
 }
 
@@ -48,15 +51,33 @@ func (s *Session) showNext(by int) {
 	list := s.Tabs()
 	if n := len(list); n > 0 {
 		i := slices.IndexFunc(list, func(t Tab) bool { return t.IsShown(s) })
-		list[((i+by)%n+n)%n].Show(s)
+		list[((i+by)%n+n)%n].show(s)
 	}
 }
 
-// closeShown closes the workspace that is shown, or the start page.
-func (s *Session) closeShown() {
+// tabOf returns the tab of a trace, by its name or path, and of a workspace; without a trace the shown
+// tab. It says if there is none.
+func tabOf(m *Messages, s *Session, trace string, space int) (t Tab, ok bool) {
+	if trace == "" {
+		return Tab{s.Shown, s.Shown.Workspace.Shown}, true
+	}
+	i := slices.IndexFunc(s.Traces, func(t *Trace) bool { return isCalled(trace, t) })
+	switch {
+	case i < 0:
+		m.Say("There is no open trace " + report.Safe(trace) + ".")
+		return t, false
+	case space != 0 && !s.Traces[i].Workspace.Spaces.Has(space):
+		m.Say(fmt.Sprintf("There is no workspace %d.", space))
+		return t, false
+	}
+	return Tab{s.Traces[i], space}, true
+}
+
+// closeTab closes a tab, or the start page.
+func (s *Session) closeTab(c command.CloseTab) {
 	if IsBlank(s.Shown.Document) {
 		s.CloseTrace(s.Shown)
-		return
+	} else if t, ok := tabOf(s.Messages, s, c.Trace, c.Space); ok {
+		t.close(s)
 	}
-	Tab{s.Shown, s.Shown.Workspace.Shown}.Close(s)
 }

@@ -38,7 +38,7 @@ func compareMenu(a *app) {
 	}
 	for _, path := range slices.Clone(a.Prefs.Recent) {
 		if !open[path] && entry(tracefeed.Title(path), path) {
-			a.dialogs.files.Open.OpenAndCompare(path, a.Session.Shown)
+			a.Session.Do(command.Compare{On: true, With: path})
 		}
 	}
 	if imgui.MenuItemBool("Another trace…") {

@@ -44,27 +44,24 @@ func (e spaceTab) about() string {
 	return s
 }
 
-// entryAction is what the user does with an entry.
-type entryAction func(session.Tab, *session.Session)
-
 // layOut lays out an entry, and returns what is done with it; nil for nothing.
-func (e spaceTab) layOut(s *tabs) (did entryAction) {
+func (e spaceTab) layOut(s *tabs) (did command.Command) {
 	color := s.ui.Palette.Text
 	if e.Trace.Workspace.Spaces.Missing(e.Space) != "" {
 		color = s.ui.Palette.Faint
 	}
 	imgui.PushStyleColorVec4(imgui.ColText, widget.Vec(color))
 	if imgui.MenuItemBoolV(widget.Shorten(e.title(), 16*imgui.FontSize()), "", e.IsShown(s.session), true) {
-		did = session.Tab.Show
+		did = command.ShowTrace{Trace: e.Trace.Opened(), Space: e.Space}
 	}
 	imgui.PopStyleColor()
 	s.ui.Mark("tab "+e.Trace.Workspace.Spaces.Title(e.Space, e.Trace.Workspace.Name), widget.LastItem())
 	widget.Tip(e.about() + "\n" + keys.WithKey("Next tab", s.keys.Keys("next tab")))
 	if e.menu(s) {
-		did = func(e session.Tab, s *session.Session) { s.Do(command.ShowSpaceBeside{ID: e.Space}) }
+		did = command.ShowSpaceBeside{ID: e.Space}
 	}
 	if imgui.SmallButton("×") {
-		did = session.Tab.Close
+		did = command.CloseTab{Trace: e.Trace.Opened(), Space: e.Space}
 	}
 	s.ui.Mark("close tab "+e.Trace.Workspace.Spaces.Title(e.Space, e.Trace.Workspace.Name), widget.LastItem())
 	if e.Space == 0 {

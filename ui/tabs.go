@@ -59,18 +59,17 @@ func (s *tabs) layOut() {
 	if len(list) < 2 {
 		return
 	}
-	var chosen session.Tab
-	var does entryAction
+	var did command.Command
 	widget.SideBar("tabs", imgui.DirUp, s.ui.Palette.Shade(paint.PanelShade), func() {
 		for i, e := range list {
 			imgui.PushIDInt(int32(i))
-			if did := (spaceTab{e}).layOut(s); did != nil {
-				chosen, does = e, did
+			if c := (spaceTab{e}).layOut(s); c != nil {
+				did = c
 			}
 			imgui.PopID()
 		}
 	})
-	if does != nil {
-		does(chosen, s.session)
+	if did != nil {
+		s.session.Do(did)
 	}
 }

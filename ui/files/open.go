@@ -272,9 +272,3 @@ func (d *Open) Problem() string {
 	}
 	return d.problem
 }
-
-// OpenAndCompare opens a trace, and compares it with one.
-func (d *Open) OpenAndCompare(path string, with *session.Trace) {
-	d.with = with
-	d.OpenAll(path)
-}
