@@ -46,7 +46,7 @@ var Entries = sync.OnceValue(func() []*Entry {
 	all := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), waitEntries, paletteEntries, palettes(),
 		playEntries, rangeEntries, goEntries, callEntries, callColors(), noteEntries, bookmarks(),
 		selectEntries, listEntries, threadOrders(), hideEntries, clusterEntries, proposals(), layouts(), sliceEntries,
-		tableEntries, tables(), groupedTables(), windowEntries, fileDialogs(), keyPresets(), helpEntries)
+		tableEntries, tables(), groupedTables(), windowEntries, shownPanels(), fileDialogs(), keyPresets(), helpEntries)
 	list, first := make([]*Entry, len(all)), map[string]int{}
 	for i := range all {
 		list[i] = &all[i]

@@ -16,7 +16,8 @@ var Menus = []Menu{
 	{"Go", []Menu{{Name: "Findings"}, {Name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {Name: "Notes"}}},
 	{"Threads", submenus("Select", "List", "Show and hide", "Filter", "Layout", "Calls", "Slices")},
 	{"Clusters", submenus("Propose")},
-	{"Window", []Menu{{Name: "Panels"}, {"Tables", submenus("Show a table", "Functions by")}, {Name: "Comparison"}, {Name: "Tabs"},
+	{"Window", []Menu{{"Panels", submenus("Show a panel")}, {"Tables", submenus("Show a table", "Functions by")},
+		{Name: "Comparison"}, {Name: "Tabs"},
 		{Name: "Presenting"}, {"Settings", submenus("File dialogs")}}},
 	{"Help", submenus("Keys")},
 }

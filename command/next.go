@@ -25,6 +25,17 @@ const (
 	SlicesPanel     = "Slices"
 )
 
+// The names of panels that are always there.
+const (
+	ThreadsPanel   = "Threads"
+	ClustersPanel  = "Clusters"
+	SelectionPanel = "Selection"
+	FindingsPanel  = "Findings"
+	NotesPanel     = "Notes"
+	LegendPanel    = "Legend"
+	SettingsPanel  = "Settings"
+)
+
 func nextLevel(w *workspace.Workspace) workspace.Command {
 	return workspace.SetLevel{Level: (w.Look.Level + 1) % (lod.Crowd + 1)}
 }

@@ -73,7 +73,7 @@ var noteEntries = []Entry{
 	{Name: "note", Menu: "Notes", Label: "Pin a note…", Keys: "M", Command: PinNote{},
 		Help: "Pins a note to the selected thread, to the edge under the mouse, or to the moment. Notes are saved with the " +
 			"trace and in its pictures."},
-	{Name: "notes", Menu: "Notes", Label: "List of notes", Command: ShowNotes{},
+	{Name: "notes", Menu: "Notes", Label: "List of notes", Command: ShowPanel{NotesPanel},
 		Help: "Brings the panel with all notes to the front."},
 	{Name: "next note", Menu: "Notes", Label: "Next note", Command: NextNote{By: 1},
 		Help: "Goes to the next note after this moment."},

@@ -21,6 +21,8 @@ var selectEntries = []Entry{
 		Help: "Switches between hiding and dimming the threads that do not match the filter."},
 	{Name: "no filter", Menu: "Filter", Label: "Remove the filter", Command: workspace.SetFilter{},
 		Help: "Removes the filter, so that all threads match."},
+	{Name: "open source", Menu: "Threads", Label: "Open the source of the selected thread", Selection: true, Command: OpenSource{},
+		Help: "Opens the file in which the selected thread is at the moment, with the editor of the settings."},
 	{Name: "runtime", Menu: "Threads", Label: "Runtime threads", said: true, Command: workspace.SetRuntime{On: true},
 		Off:  workspace.SetRuntime{},
 		Help: "Also shows the threads that the language itself runs, such as garbage collectors."},

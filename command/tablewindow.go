@@ -1,6 +1,10 @@
 package command
 
-import "tiv/workspace"
+import (
+	"strings"
+
+	"tiv/workspace"
+)
 
 // fileEntries are about files, and changes.
 var fileEntries = []Entry{
@@ -43,6 +47,15 @@ var fileEntries = []Entry{
 		Help: "Stops the opening of a trace, the making of a file, or the evaluation of a filter."},
 	{Name: "start afresh", Menu: "Edit", Label: "Start afresh", Command: workspace.StartAfresh{},
 		Help: "Shows the trace as when it was opened first; notes, names, slices and dismissed findings stay."},
+}
+
+// shownPanels returns the entries that bring panels to the front.
+func shownPanels() (list []Entry) {
+	for _, name := range []string{ThreadsPanel, ClustersPanel, SelectionPanel, FindingsPanel, LegendPanel, SettingsPanel} {
+		list = append(list, Entry{Name: "show " + strings.ToLower(name), Menu: "Show a panel", Label: "Panel: " + name, short: name,
+			Help: "Brings this panel to the front, if another one covers it.", Command: ShowPanel{name}})
+	}
+	return list
 }
 
 // windowEntries are about the window, its panels and tabs.

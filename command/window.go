@@ -195,10 +195,9 @@ type (
 	NextWait  struct{ By int }
 	// ZoomToSelection fills the picture with the selected threads.
 	ZoomToSelection struct{}
-	// PinNote opens the editor for a note, ShowNotes brings their panel to the front,
+	// PinNote opens the editor for a note,
 	// SelectNote selects one, NextNote goes to another one, and CopyNotes copies all.
 	PinNote    struct{}
-	ShowNotes  struct{}
 	SelectNote struct{ Index int }
 	NextNote   struct{ By int }
 	CopyNotes  struct{}
@@ -234,6 +233,15 @@ type (
 	FocusMenus struct{}
 	// ThreadActions opens the menu of the selected threads.
 	ThreadActions struct{}
+	// ShowPanel brings a panel to the front, by the name on its tab.
+	ShowPanel struct{ Panel string }
+	// OpenSource opens the source of a frame of a stack, counted from 1; 0 is the first one in the
+	// program's own code. See CopyStack.
+	OpenSource struct {
+		Thread tracefeed.ThreadID
+		At     tracefeed.Time
+		Frame  int
+	}
 	// ShowTab shows another tab, and ShowTrace the one of a trace, by its name or path, and of a
 	// workspace.
 	ShowTab   struct{ By int }
@@ -397,7 +405,6 @@ var windowKinds = []struct {
 	{ListSlowestCalls{}, "Lists the longest calls of the selected call's function; without one, of all functions."},
 	{ZoomToSelection{}, "Fills the picture with the selected threads, and the time axis with the selected interval."},
 	{PinNote{}, "Opens the editor for a note on the selected thread, the edge under the mouse, or the moment."},
-	{ShowNotes{}, "Brings the panel with all notes to the front."},
 	{SelectNote{}, "Selects the thread of a note, given by its number from 0, and lights up the note; the moment stays."},
 	{NextNote{}, "Goes to the next note after the moment, or with -1 to the last one before it."},
 	{CopyNotes{}, "Copies all notes as Markdown."},
@@ -426,6 +433,9 @@ var windowKinds = []struct {
 	{FocusPanel{}, "Moves the keyboard focus to the next panel, or with -1 to the previous one."},
 	{FocusMenus{}, "Opens the first menu."},
 	{ThreadActions{}, "Opens the menu of commands for the selected threads."},
+	{ShowPanel{}, "Brings a panel to the front, by the name on its tab, and opens it if it is closed."},
+	{OpenSource{}, "Opens the source of a thread's stack in the editor, by default of the selected thread at the moment, in the " +
+		"program's own code; or that of a frame, by its number from 1."},
 	{ShowTab{}, "Shows the next tab, or with -1 the previous one."},
 	{ShowTrace{}, "Shows an open trace, by its name or path, or a workspace of it by its number."},
 	{Compare{}, "Shows this trace and another one side by side: an open one by its name, any by its path, or else the next; or ends that."},

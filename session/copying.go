@@ -96,22 +96,51 @@ func (x *Clipboard) putLine(text string) { x.put(text, "Copied: "+text) }
 // copyStack copies a stack, or a frame of it.
 func (x *Clipboard) copyStack(c command.CopyStack) {
 	m, d := x.session.Messages, x.session.Shown.Document
+	of, ok := stackOf(c, m, d)
+	switch n := len(of.Stack); {
+	case !ok:
+	case c.Frame > 0:
+		x.putLine(report.FrameText(&of.Stack[c.Frame-1]))
+	default:
+		x.put(report.StackText(d.ThreadName(of.Thread), of.Stack), fmt.Sprintf("Copied the stack: %s.", tracefeed.Plural(n, "frame")))
+	}
+}
+
+// stackOf describes the thread of a command, with its stack. It says if there is none, or no frame of the
+// number.
+func stackOf(c command.CopyStack, m *Messages, d *Document) (of report.Description, ok bool) {
 	thread := cmp.Or(c.Thread, d.Workspace.Look.Selected)
 	if thread == tracefeed.NoThread {
 		m.Say("Select a thread first.")
-		return
+		return of, false
 	}
-	of := report.Describe(d.Workspace.Timeline, thread, cmp.Or(c.At, d.Workspace.Look.Moment))
+	of = report.Describe(d.Workspace.Timeline, thread, cmp.Or(c.At, d.Workspace.Look.Moment))
 	switch n := len(of.Stack); {
 	case n == 0:
 		m.Say("The trace has no stack of " + d.ThreadName(thread) + " at this time.")
 	case c.Frame < 0 || c.Frame > n:
 		m.Say(fmt.Sprintf("The stack has no frame %d.", c.Frame))
-	case c.Frame > 0:
-		x.putLine(report.FrameText(&of.Stack[c.Frame-1]))
 	default:
-		x.put(report.StackText(d.ThreadName(thread), of.Stack), fmt.Sprintf("Copied the stack: %s.", tracefeed.Plural(n, "frame")))
+		return of, true
 	}
+	return of, false
+}
+
+// FrameOf returns the frame of a stack that a command is about, with its file. It says if there is none.
+func FrameOf(c command.OpenSource, m *Messages, d *Document) (f tracefeed.Frame, ok bool) {
+	of, ok := stackOf(command.CopyStack(c), m, d)
+	switch {
+	case !ok:
+		return f, false
+	case c.Frame > 0:
+		f = of.Stack[c.Frame-1]
+	default:
+		f, _ = report.Place(of.Stack)
+	}
+	if f.File == "" {
+		m.Say("The trace has no file of " + report.Safe(f.Func) + ".")
+	}
+	return f, f.File != ""
 }
 
 // maxNotesCopied is the largest number of copied notes: each reads a part of the trace.

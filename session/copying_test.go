@@ -7,6 +7,7 @@ import (
 	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/internal/visit"
+	"tiv/report"
 	"tiv/session"
 	"tiv/workspace"
 )
@@ -103,4 +104,26 @@ func sliceNames(s *session.Session) string {
 		list = append(list, d.Name)
 	}
 	return strings.Join(list, ", ")
+}
+
+// The source of a thread is that of the program's own code, or of a frame.
+func TestFrameOf(t *testing.T) {
+	t.Parallel()
+	s := visit.Opened(t, "../ui/testdata/stacks.tiv")
+	for _, x := range []struct{ do, file, said string }{
+		{"open-source", "", "Select a thread first."},
+		{"open-source A at=35ms", "/src/main.go:12", "Select a thread first."},
+		{"open-source A at=35ms frame=2", "/src/main.go:30", "Select a thread first."},
+		{"open-source A at=35ms frame=3", "", "The stack has no frame 3."},
+		{"open-source A at=1ms", "", "The trace has no stack of Alpha at this time."},
+	} {
+		c, err := command.Parse(x.do, s.Shown.Workspace.Timeline)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := session.FrameOf(c.(command.OpenSource), s.Messages, s.Shown.Document)
+		if ok != (x.file != "") || ok && report.FrameText(&f) != x.file || said(s) != x.said {
+			t.Errorf("%s: %+v, %t, said %q", x.do, f, ok, said(s))
+		}
+	}
 }

@@ -3,12 +3,9 @@ package ui
 import (
 	"slices"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/session"
-	"tiv/ui/panel"
 	"tiv/ui/picture"
 )
 
@@ -47,7 +44,12 @@ var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
 	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
 	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.Edit(-1) }),
-	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
+	command.Does(func(a *app, c command.ShowPanel) { a.focus.show(a.Messages, c.Panel) }),
+	command.Does(func(a *app, c command.OpenSource) {
+		if f, ok := session.FrameOf(c, a.Messages, a.Document); ok {
+			a.Messages.Fail(a.Launcher.Edit(a.Prefs.Editor, f.File, int(f.Line)))
+		}
+	}),
 }
 
 var threadHandlers = command.Handlers[*app]{

@@ -61,3 +61,25 @@ func TestWindowHelpCommands(t *testing.T) {
 	d.until("no tour", func(s ui.Snapshot) bool { _, on := s.Marks["tour"]; return !on && s.Resting })
 	quit(t, d)
 }
+
+// Panels are brought to the front and opened by the names on their tabs.
+func TestWindowShowPanel(t *testing.T) {
+	t.Parallel()
+	d := drive(t, "testdata/deadlock.tiv")
+	d.rest()
+	seen := func(mark string) func(ui.Snapshot) bool {
+		return func(s ui.Snapshot) bool { _, ok := s.Marks[mark]; return ok && s.Resting }
+	}
+	if s := d.rest(); seen("propose name")(s) {
+		t.Fatal("the clusters cover the threads")
+	}
+	d.command("Panel: Clusters")
+	d.until("the clusters", seen("propose name"))
+	d.command("show-panel threads")
+	d.until("the threads again", func(s ui.Snapshot) bool { return !seen("propose name")(s) && seen("search")(s) })
+	d.command("show-panel tables")
+	d.until("the tables", seen("table Locks"))
+	d.command("show-panel kitchen")
+	d.told("There is no panel kitchen.")
+	quit(t, d)
+}

@@ -2,13 +2,16 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/session"
 	"tiv/ui/panel"
 	"tiv/ui/present"
 	"tiv/ui/widget"
+	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
 
@@ -76,6 +79,26 @@ func toPanel(a *app, by int) {
 	}
 	imgui.SetNavCursorVisible(true)
 }
+
+// show brings a panel to the front, by the name on its tab, and opens it if it is closed.
+func (f *panelFocus) show(m *session.Messages, name string) {
+	i := slices.IndexFunc(panelNames, func(id string) bool { return strings.EqualFold(strings.TrimPrefix(id, "###"), name) })
+	if i < 0 {
+		m.Say("There is no panel " + report.Safe(name) + ".")
+		return
+	}
+	switch id := panelNames[i]; {
+	case f.isOpen(id):
+		imgui.SetWindowFocusStr(id)
+	case slices.Contains(closablePanels, id) && !f.Workspace.Panels[id]:
+		f.Send(workspace.OpenPanel{Name: id, Open: true})
+	default:
+		m.Say("The panel is not shown in this comparison.")
+	}
+}
+
+// closablePanels are the panels that the user opens and closes.
+var closablePanels = []string{panel.Slices, panel.Tables, panel.Flame, panel.Statistics}
 
 // toScene returns the keyboard focus to the scene, so that all keys are
 // commands.

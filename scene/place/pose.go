@@ -52,9 +52,9 @@ func (p Pose) in(room, was shape.Rect) Pose {
 	if room == was || was.Width() == 0 || was.Height() == 0 {
 		return p
 	}
-	x, y := was.X0+(1+p.At[0])/2*was.Width(), was.Y0+(1-p.At[1])/2*was.Height()
-	p.At = mgl32.Vec2{2*(x-room.X0)/room.Width() - 1, 1 - 2*(y-room.Y0)/room.Height()}
-	p.Scale = mgl32.Vec2{p.Scale[0] * was.Width() / room.Width(), p.Scale[1] * was.Height() / room.Height()}
+	x, y := was.X0+(1+p.at[0])/2*was.Width(), was.Y0+(1-p.at[1])/2*was.Height()
+	p.at = mgl32.Vec2{2*(x-room.X0)/room.Width() - 1, 1 - 2*(y-room.Y0)/room.Height()}
+	p.scale = mgl32.Vec2{p.scale[0] * was.Width() / room.Width(), p.scale[1] * was.Height() / room.Height()}
 	return p
 }
 

@@ -11,13 +11,13 @@ import (
 
 // Names of the panels, as on their tabs.
 const (
-	Threads     = "Threads"
-	Clusters    = "Clusters"
-	Selection   = "Selection"
-	Findings    = "Findings"
-	Notes       = "Notes"
-	Legend      = "Legend"
-	Settings    = "Settings"
+	Threads     = command.ThreadsPanel
+	Clusters    = command.ClustersPanel
+	Selection   = command.SelectionPanel
+	Findings    = command.FindingsPanel
+	Notes       = command.NotesPanel
+	Legend      = command.LegendPanel
+	Settings    = command.SettingsPanel
 	Playback    = "Playback"
 	Tables      = command.TablesPanel
 	Statistics  = command.StatisticsPanel

@@ -91,7 +91,7 @@ func (m *Mode) Leave() {
 func (m *Mode) Reveal(c command.Command) {
 	switch c.(type) {
 	case command.FocusPanel, command.FocusMenus, command.FocusFilter, command.RenameCluster, command.ClusterSelected,
-		command.ShowNotes, command.ShowTable, workspace.OpenPanel, command.ResetPanels, command.Tour:
+		command.ShowPanel, command.ShowTable, workspace.OpenPanel, command.ResetPanels, command.Tour:
 		if m.Bare = false; m.on {
 			m.Present(false)
 		}

@@ -116,7 +116,7 @@ func (p *Selection) frameMenu(i int, d *report.Description) {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.Fail(p.launcher.Edit(p.prefs.Editor, f.File, int(f.Line)))
+		p.do(command.OpenSource{Thread: d.Thread, At: d.Moment, Frame: i + 1})
 	}
 	widget.Tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }

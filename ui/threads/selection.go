@@ -17,7 +17,6 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
-	"tiv/ui/launch"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -27,12 +26,10 @@ import (
 // caches the last description, which reads every thread.
 type Selection struct {
 	panel.Trace
-	keys     *keys.Bindings
-	messages *session.Messages
-	session  *session.Session
-	prefs    *panel.Preferences
-	launcher *launch.Launcher
-	locks    *menu.Lock
+	keys    *keys.Bindings
+	session *session.Session
+	do      panel.Doer
+	locks   *menu.Lock
 	panel.Idle
 	source sourceLines
 	group  selectedGroup
@@ -313,7 +310,7 @@ func (p *Selection) noHolder(d *report.Description) {
 
 // NewSelection returns the panel of the selected threads of a trace.
 func NewSelection(on panel.Trace, s *panel.Services, lock *menu.Lock) Selection {
-	return Selection{Trace: on, keys: s.Keys, messages: s.Messages, session: s.Session, prefs: s.Prefs, launcher: s.Launcher,
+	return Selection{Trace: on, keys: s.Keys, session: s.Session, do: s.Do,
 		locks:  lock,
 		source: sourceLines{wake: s.Wake}, group: selectedGroup{Trace: on, locks: lock, now: presence{Trace: on}}}
 }
