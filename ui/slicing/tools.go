@@ -1,6 +1,6 @@
 // Package slicing has the panel of slices, and the windows in which users define them: the editor
-// of a slice, the division into ranges of a number, and the gallery. Commands about things with
-// a slice of their own, such as threads, locks and functions, are methods of Tools.
+// of a slice, the division into ranges of a number, and the gallery. The divisions of threads, locks
+// and functions are methods of Tools.
 package slicing
 
 import (
