@@ -13,11 +13,12 @@ import (
 // findingsFit gives the panel of the findings the height that they need, until the user chooses
 // another. It only grows while a trace is shown, so that nothing moves back and forth while
 // entries open and close. The selection below has the rest of the column, and the legend keeps
-// its height.
+// its height, unless the first two findings need a part of it.
 type findingsFit struct {
 	own   bool // the user chose the height
 	of    neededBy
 	need  float32 // the most that the findings of the trace needed
+	two   float32 // the most that the first two needed
 	given float32 // the height last set; 0 if none
 	all   float32 // the height of the column then
 	// legend is the height last set of the legend, 0 if none, and chosen the one that the user
@@ -34,12 +35,16 @@ type neededBy struct {
 // Least heights of the findings and of the selection, on a common screen, and the share of their
 // room that the selection has at least. Without a selection, its least height has the states
 // at the moment and the lock that was waited for most. legendMost is the largest share of the
-// column that a legend keeps in a smaller window.
+// column that a legend keeps in a smaller window. For the first two findings the selection and the legend
+// have less: its least height and room for the states, or shares of a low column.
 const (
 	leastFindings  = 70
 	leastSelection = 190
 	selectionShare = 0.45
 	legendMost     = 0.5
+
+	lowSelectionShare         = 0.32
+	lowLegend, lowLegendShare = 122, 0.2
 )
 
 // findingsColumn returns the node of the findings and the nodes below it; ok is false unless
@@ -68,8 +73,9 @@ func findingsColumn() (findings, rest, selection, legend *imgui.DockNode, w *img
 	return findings, rest, selection, legend, w, true
 }
 
-// fit sets the heights of the column of the findings, before it is laid out.
-func (f *findingsFit) fit(of *session.Trace, scale float32) {
+// fit sets the heights of the column of the findings, before it is laid out. two is the height of the
+// contents down to the end of the second finding.
+func (f *findingsFit) fit(of *session.Trace, two, scale float32) {
 	findings, rest, selection, legend, w, ok := findingsColumn()
 	if !ok || f.own {
 		return
@@ -80,11 +86,13 @@ func (f *findingsFit) fit(of *session.Trace, scale float32) {
 		return
 	}
 	if w.WasActive() && !w.Hidden() { // in the last frame
-		need, by := w.ContentSize().Y+2*imgui.CurrentStyle().WindowPadding().Y+is-w.Size().Y, neededBy{of, findings.Size().X, scale}
+		pad, frame := imgui.CurrentStyle().WindowPadding().Y, is-w.Size().Y
+		need, by := w.ContentSize().Y+2*pad+frame, neededBy{of, findings.Size().X, scale}
+		two += pad + frame
 		if f.of == by {
-			need = max(need, f.need)
+			need, two = max(need, f.need), max(two, f.two)
 		}
-		f.of, f.need = by, need
+		f.of, f.need, f.two = by, need, two
 	}
 	if f.need == 0 {
 		return // they have not been seen
@@ -97,6 +105,11 @@ func (f *findingsFit) fit(of *session.Trace, scale float32) {
 		}
 	}
 	want := fittedFindings(f.need, all, below, scale)
+	if more, left := f.forTwo(all, below, scale); more > want {
+		if want = more; below > 0 {
+			high = min(high, left)
+		}
+	}
 	if f.given == want && f.all == all {
 		return
 	}
@@ -129,6 +142,19 @@ func (f *findingsFit) legendHeight(is, all, scale float32) float32 {
 func fittedFindings(need, all, legend, scale float32) float32 {
 	most := all - legend - max(leastSelection*scale, selectionShare*(all-legend))
 	return float32(int(max(min(max(need, leastFindings*scale), most), leastFindings*scale)))
+}
+
+// forTwo returns the height of the first two findings in a column of a height where the legend has another,
+// as far as there is room, and the height that is left for the legend. A height of the legend that the user
+// chose stays.
+func (f *findingsFit) forTwo(all, legend, scale float32) (want, left float32) {
+	least := min(legend, lowLegend*scale, lowLegendShare*all)
+	if f.chosen > 0 {
+		least = legend
+	}
+	selection := min(leastSelection*scale, lowSelectionShare*all)
+	want = float32(int(min(f.two, all-least-selection)))
+	return want, all - want - selection
 }
 
 // setHeight sets the height of a node of the dock, at least a pixel.

@@ -5,6 +5,8 @@ package findings
 import (
 	"fmt"
 
+	"github.com/AllenDang/cimgui-go/imgui"
+
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene/paint"
@@ -29,6 +31,9 @@ type Panel struct {
 	reason   string // for dismissing, as typed
 	limits   limitsMenu
 	verdict  verdict
+	// FirstTwo is the height of the contents down to the end of the second finding, or of the only one;
+	// 0 if none was laid out.
+	FirstTwo float32
 	seen     int // the current finding that was scrolled to, counted from 1; 0 is none
 }
 
@@ -83,10 +88,14 @@ func (p *Panel) LayOut() {
 // list lists the findings that count, those of a slice if one was chosen.
 func (p *Panel) list() {
 	const most = 500
-	others := 0
+	others, listed := 0, 0
+	p.FirstTwo = 0
 	for rank := range min(p.Ranking.Counted, most) {
 		if p.lists(p.Ranking.Order[rank]) {
 			p.entry(rank)
+			if listed++; listed <= 2 {
+				p.FirstTwo = imgui.CursorPosY()
+			}
 		} else {
 			others++
 		}

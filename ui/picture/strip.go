@@ -10,10 +10,11 @@ import (
 )
 
 // The size of a window that is too small for the panel of the legend, on a common
-// screen.
+// screen, and the height of one that is too small for it while a panel below is open.
 const (
-	stripWidth  = 1000
-	stripHeight = 640
+	stripWidth     = 1000
+	stripHeight    = 640
+	stripHeightLow = 900
 )
 
 // StripName is the name of the window of the strip.
@@ -49,7 +50,11 @@ func (s Strip) LayOut(folded bool) {
 	if _, laidOut := widget.WindowNamed(panel.FindingsID); !laidOut && !folded {
 		return // its place is not known yet
 	}
-	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < stripHeight*k
+	low := float32(stripHeight)
+	if open := s.Workspace.Panels; open[panel.Tables] || open[panel.Statistics] || open[panel.Flame] {
+		low = stripHeightLow
+	}
+	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < low*k
 	if shown != s.prefs.StripShown {
 		s.prefs.StripShown = shown
 		moveSettings(shown)
