@@ -42,6 +42,7 @@ func TestWindowLive(t *testing.T) {
 	b.MonitorEnter(right)
 	flush()
 	d.until("another thread", func(s ui.Snapshot) bool { return following(s) && s.End > first.End && len(s.Bars) == 2 })
+	d.until("what goes on at the moment", func(s ui.Snapshot) bool { return following(s) && s.Words["presence"] == "2 running" })
 	d.key("Left")
 	at := d.until("the end of following", func(s ui.Snapshot) bool { return s.Growing && !s.Following })
 	a.MonitorWait(right)

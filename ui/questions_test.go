@@ -124,6 +124,17 @@ func TestQuestionHolder(t *testing.T) {
 	q.answer("holder-unknown", "no holder", "tiv record")
 }
 
+// Of a Go program that tiv attach has looked at, the lock is known of a wait from before, and not its
+// holder: seven goroutines of testdata/attached.trace wait for a lock that main never releases.
+func TestQuestionAttached(t *testing.T) {
+	t.Parallel()
+	q := &question{driver: drive(t, "testdata/attached.trace")}
+	q.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Resting })
+	q.point("thread 12")
+	q.says("lock waits for", "main.second:42", "no holder", "tiv record")
+	quit(t, q.driver)
+}
+
 func TestQuestionTaken(t *testing.T) {
 	t.Parallel()
 	q := asking(t, "hang")

@@ -143,7 +143,8 @@ func (x dumpJoiner) join() {
 		}
 	}
 	if d.long > 0 {
-		x.m.waited = fmt.Sprintf("%d goroutines had waited for up to %d minutes when the recording began", d.long, d.lasted)
+		x.m.waited = fmt.Sprintf("%s had waited for up to %s when the recording began",
+			tracefeed.Plural(d.long, "goroutine"), tracefeed.Plural(d.lasted, "minute"))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -24,6 +25,7 @@ type selectedGroup struct {
 	panel.Trace
 	locks *menu.Lock
 	sum   background.Latest[statsKey, groupTotals]
+	begun time.Time // when it was added up last
 	now   presence
 }
 
@@ -40,14 +42,24 @@ type blockerTotal struct {
 }
 
 // layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
-// threads that blocked them.
+// threads that blocked them. While the trace grows, it does so now and then.
 func (g *selectedGroup) layOutAll() {
 	tl, threads := g.Workspace.Timeline, g.Workspace.Look.Threads
-	if len(threads) == 0 || !tl.Complete {
+	if len(threads) == 0 {
 		return
 	}
 	g.now.layOut(threads)
-	g.refresh(threads, statsKey{tl: tl, to: tl.End})
+	key := statsKey{tl: tl, to: tl.End}
+	if !tl.Complete {
+		if wanted, busy := g.sum.Running(); busy && !wanted.selected {
+			key = wanted
+		} else if k := g.sum.Key; g.sum.Present && !k.selected && time.Since(g.begun) < statsEvery {
+			key = k
+		}
+	}
+	if g.refresh(threads, key) {
+		g.begun = time.Now()
+	}
 	if g.sum.Present && !g.sum.Key.selected {
 		g.topLocks(&g.sum.Value)
 		g.topBlockers(&g.sum.Value)
@@ -95,10 +107,10 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 }
 
 // refresh requests the totals of some threads in the interval of key, and in the base, if
-// their input has changed.
-func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
+// their input has changed. It reports whether it began to add up.
+func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) (begun bool) {
 	key.threads, key.count, key.base = &threads[0], len(threads), g.Workspace.Look.Slicing.Base(g.Workspace.Look.Base)
-	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
+	return g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
 		return background.OrCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
 	}, g.Wake)
@@ -183,6 +195,8 @@ func (g *selectedGroup) interval() string {
 		return ""
 	case k.base != nil:
 		return " in the whole base"
+	case !k.tl.Complete:
+		return " so far"
 	}
 	return " in the whole trace"
 }

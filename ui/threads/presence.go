@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -20,7 +21,8 @@ import (
 // a finding accuses, and which of them ran last.
 type presence struct {
 	panel.Trace
-	now background.Latest[presenceKey, report.Presence]
+	now   background.Latest[presenceKey, report.Presence]
+	begun time.Time // when it was computed last
 }
 
 // presenceKey is the input of a presence.
@@ -33,15 +35,21 @@ type presenceKey struct {
 
 func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	widget.Section("At this moment")
-	if p.Workspace.Playback.Playing {
-		p.UI.Faint("Pause to see it.") // frames need the processors
-		return
-	}
 	key := presenceKey{tl: p.Workspace.Timeline, threads: &threads[0], count: len(threads), moment: p.Workspace.Look.Moment}
-	p.now.Update(key, func(ctx context.Context, _ func(float64)) (report.Presence, error) {
+	moves := p.Workspace.Playback.Playing || !key.tl.Complete
+	if moves { // frames need the processors
+		if wanted, busy := p.now.Running(); busy {
+			key = wanted
+		} else if p.now.Present && time.Since(p.begun) < statsEvery {
+			key = p.now.Key
+		}
+	}
+	if p.now.Update(key, func(ctx context.Context, _ func(float64)) (report.Presence, error) {
 		return background.OrCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
-	}, p.Wake)
-	if !p.now.Present || p.now.Key != key {
+	}, p.Wake) {
+		p.begun = time.Now()
+	}
+	if !p.now.Present || p.now.Key != key && !moves {
 		p.UI.Faint("Adding up …")
 		return
 	}
@@ -77,7 +85,7 @@ func (p *presence) lastToRun(now *report.Presence) {
 	panel.ThreadLink(p.UI, p.Document, "last to run", now.Ran)
 	p.UI.MarkText("last to run", p.ThreadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
-		p.UI.Detail(fmt.Sprintf("until %s, %v before", p.Workspace.Look.Clock().Text(now.At), p.Workspace.Look.Moment-now.At))
+		p.UI.Detail(fmt.Sprintf("until %s, %v before", p.Workspace.Look.Clock().Text(now.At), p.now.Key.moment-now.At))
 	}
 }
 

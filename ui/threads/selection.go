@@ -293,7 +293,7 @@ func (p *Selection) noHolder(d *report.Description) {
 	switch {
 	case d.Monitor != tracefeed.NoMonitor && tl.HandedOver(d.Monitor):
 		p.UI.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
-	case d.Monitor != tracefeed.NoMonitor || tl.Header.Format != "go":
+	case tl.Header.Format != "go" || p.Workspace.Report.Owners:
 		p.UI.FaintWrapped("The holder is unknown.")
 	default:
 		p.UI.FaintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
