@@ -44,7 +44,7 @@ const (
 	legendMost     = 0.5
 
 	lowSelectionShare         = 0.32
-	lowLegend, lowLegendShare = 122, 0.2
+	lowLegend, lowLegendShare = 141, 0.235
 )
 
 // findingsColumn returns the node of the findings and the nodes below it; ok is false unless

@@ -169,7 +169,8 @@ func interval(t *testing.T) *question {
 
 func TestQuestionBetween(t *testing.T) {
 	t.Parallel()
-	interval(t).answer("between", "sum running", "ms", "sum IO", "ms", "blocks group 0", "createClientEx")
+	interval(t).answer("between", "sums of", "This thread · selected ", "legend of", "65 threads · selected ",
+		"sum running", "ms", "sum IO", "ms", "blocks group 0", "createClientEx")
 }
 
 func TestQuestionHowLong(t *testing.T) {

@@ -34,6 +34,10 @@ func (p *Legend) LayOut() {
 		if p.Frame == nil {
 			return
 		}
+		of := tracefeed.Plural(len(p.Workspace.Look.Threads), "thread") + " · " + p.Workspace.Look.CountedName()
+		p.UI.Faint(widget.Shorten(of, imgui.ContentRegionAvail().X))
+		p.UI.MarkText("legend of", of)
+		widget.Tip("The threads and the time that the numbers and shares of states are of.")
 		detailed := false
 		for _, t := range p.Frame.Legend() {
 			if t.Detailed && !detailed {

@@ -88,7 +88,13 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 	if same := g.sum.Key; g.Workspace.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
 		key = same // frames need the processors
 	}
-	widget.Section(panel.TimeCounted.Name(g.Workspace))
+	of := "This thread"
+	if len(threads) > 1 {
+		of = "These " + tracefeed.Plural(len(threads), "thread")
+	}
+	of += " · " + g.Workspace.Look.CountedName() // the legend has the same states, of all
+	widget.Section(of)
+	g.UI.MarkText("sums of", of)
 	g.refresh(threads, key)
 	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
 		g.UI.Faint("Adding up …")
