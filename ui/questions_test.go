@@ -131,7 +131,7 @@ func TestQuestionAttached(t *testing.T) {
 	q := &question{driver: drive(t, "testdata/attached.trace")}
 	q.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Resting })
 	q.point("thread 12")
-	q.says("lock waits for", "main.second:42", "no holder", "tiv record")
+	q.says("selected state", "since before the recording", "lock waits for", "main.second:42", "no holder", "tiv record")
 	quit(t, q.driver)
 }
 

@@ -145,7 +145,11 @@ func (p *Selection) stateLine(d *report.Description) {
 	state := *d
 	state.Monitor = tracefeed.NoMonitor // it has a line of its own
 	words := state.Doing(p.Workspace.Look.Locks)
-	if d.State != tracefeed.NotAlive {
+	switch {
+	case d.State == tracefeed.NotAlive:
+	case d.Since == 0 && d.State != tracefeed.Running && p.Workspace.Timeline.Header.Format == "go":
+		words += " since before the recording" // Go traces begin with the state of each goroutine
+	default:
 		words += " since " + p.Workspace.Look.Clock().Text(d.Since)
 	}
 	widget.Wrapped(report.Safe(words))
