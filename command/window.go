@@ -16,6 +16,8 @@ type (
 	JoinTraces struct{ Paths []string }
 	// Attach records a program that runs already, by the number of its process.
 	Attach struct{ PID ProcessID }
+	// Record runs and records a program, by its command line, and opens its trace.
+	Record struct{ Command string }
 	// Reload reads the trace again.
 	Reload struct{}
 	// CloseTab closes a tab: the workspace of a number of a trace, by its name or path, or the trace as
@@ -360,6 +362,7 @@ var windowKinds = []struct {
 	{Open{}, "Opens a trace, or a picture saved by TIV, in a new tab; without a path it asks for one."},
 	{JoinTraces{}, "Opens several traces as one, a single one with the trace shown; without paths it asks for them."},
 	{Attach{}, "Records a program that runs already, by the number of its process; without one it lists them."},
+	{Record{}, "Runs a program by its command line, in the folder where TIV was started, records it, and opens its trace when it ends."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace; with a name or path that trace, or a workspace of it by its number."},
 	{QuickPicture{}, "Saves the scene at once, at twice its pixels, as a PNG that contains this view, beside the trace."},

@@ -53,6 +53,7 @@ var fileHandlers = command.Handlers[*Session]{
 		}
 		return c.PID != 0
 	}),
+	command.Does(func(s *Session, c command.Record) { s.programs.run(c.Command) }),
 	command.Tries(func(s *Session, c command.JoinTraces) bool { return s.Opener.join(c.Paths) }),
 	command.Simply[command.Reload]((*Session).reload),
 	command.Does((*Session).closeTab),

@@ -18,7 +18,8 @@ type Message struct {
 	Text  string
 	Wrong bool      // it is an error
 	Brief bool      // it confirms the choice of a key
-	until time.Time // the end of its time; of no meaning for an error
+	Stays bool      // it has no end of its own
+	until time.Time // the end of its time; of no meaning for an error, or if it stays
 	// Do is the action of a button with the text Label and the tooltip Tip; nil
 	// for no button. Entry is the name of the entry of package command that does
 	// the same, or, without a button, that the text is about; "" for none.
@@ -115,7 +116,7 @@ var messageHandlers = command.Handlers[*Session]{
 // Expire removes the messages whose time is over.
 func (m *Messages) Expire() {
 	now := time.Now()
-	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return !x.Wrong && !now.Before(x.until) })
+	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return !x.Wrong && !x.Stays && !now.Before(x.until) })
 }
 
 // Passing reports whether a message is going to vanish by itself, and when the
@@ -123,7 +124,7 @@ func (m *Messages) Expire() {
 func (m *Messages) Passing() (in time.Duration, ok bool) {
 	in = messageTime
 	for _, x := range m.List {
-		if !x.Wrong {
+		if !x.Wrong && !x.Stays {
 			in, ok = min(in, time.Until(x.until)), true
 		}
 	}

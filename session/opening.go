@@ -27,6 +27,9 @@ type Options struct {
 	// Attach begins to record a running program, and returns once its trace has begun; nil
 	// if that is impossible.
 	Attach func(ctx context.Context, pid int) (*Recording, error)
+	// Record begins to run and record a program, by the words of its command line; its Path is that
+	// of the trace that it will have. It is nil if that is impossible.
+	Record func(words []string) (*Recording, error)
 	// Demos are the traces that are part of the program.
 	Demos []Demo
 	// Keep keeps the workspace of each trace in a file beside it.

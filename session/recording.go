@@ -2,7 +2,7 @@ package session
 
 // Recording is the recording of a running program.
 type Recording struct {
-	// Path is the path of the growing trace. About says how the program is recorded.
+	// Path is the path of the trace, which grows. About says how the program is recorded.
 	Path, About string
 	// Stop ends the recording, and does not wait for that.
 	Stop func()

@@ -50,7 +50,8 @@ type Session struct {
 	Playing    bool // a trace that is shown plays
 	Ended      bool // the user has closed the start page
 
-	leaving []*Trace // closed ones, until their workspaces are saved
+	leaving  []*Trace // closed ones, until their workspaces are saved
+	programs programs
 }
 
 // New returns a session that shows nothing yet; see ShowStart and Open.
@@ -58,7 +59,7 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 	m := &Messages{}
 	s := &Session{settings: settings, Messages: m, wake: wake,
 		Jobs: &Jobs{messages: m, wake: wake, delay: o.Delay, newPainter: newPainter}}
-	s.Comparison.session = s
+	s.Comparison.session, s.programs.session = s, s
 	s.Opener = &Opener{session: s, options: o}
 	none := errors.New("there is no clipboard")
 	s.Exporter = &Exporter{Scale: 1, session: s, version: o.Version,
@@ -206,6 +207,7 @@ func (s *Session) Sources() (all []replace.Source) {
 // Serve goes on with everything that runs in the background: traces that are opened, jobs, and
 // looks at the file of the shown trace. It never blocks.
 func (s *Session) Serve() {
+	s.programs.openEnded()
 	s.Opener.serve()
 	for _, t := range s.Traces {
 		s.Jobs.serve(t.Document)

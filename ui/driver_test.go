@@ -88,7 +88,7 @@ func runWindow(path string) error {
 	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{Options: session.Options{
-		MostEvents: events, Delay: delay, Attach: attachTo, Demos: demos, Keep: config != "", Config: config,
+		MostEvents: events, Delay: delay, Attach: attachTo, Record: recordTo, Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*loader.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20},
@@ -125,7 +125,8 @@ func demosOf() ([]session.Demo, error) {
 		return nil, err
 	}
 	definitions, err := slice.Read(bytes.NewReader(file))
-	return []session.Demo{{Path: demoPath, Name: "a deadlock"}, {Path: transactionsPath, Name: "transactions", Slices: definitions}}, err
+	return []session.Demo{{Path: demoPath, Name: "a deadlock"},
+		{Path: transactionsPath, Name: "transactions", Story: "Five terminals wait in turn for one lock.", Slices: definitions}}, err
 }
 
 // openTransactions opens the trace of the demo.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/command"
 	"tiv/internal/background"
@@ -131,7 +132,9 @@ func (p *startPage) layOut(at, size imgui.Vec2) {
 	imgui.PopStyleVar()
 	imgui.Dummy(imgui.Vec2{X: 1, Y: min(4*em, max(0.5*em, (size.Y-44*em)/3))})
 	p.heading()
-	if imgui.BeginTableV("##traces", 2, imgui.TableFlagsSizingStretchSame, imgui.Vec2{}, 0) {
+	if imgui.BeginTableV("##traces", 2, imgui.TableFlagsSizingStretchProp, imgui.Vec2{}, 0) {
+		imgui.TableSetupColumnV("recent", imgui.TableColumnFlagsWidthStretch, 0.8, 0)
+		imgui.TableSetupColumnV("demos", imgui.TableColumnFlagsWidthStretch, 1.2, 1) // with longer texts
 		imgui.TableNextColumn()
 		p.recentTraces()
 		imgui.TableNextColumn()
@@ -189,7 +192,7 @@ func (p *startPage) recentTraces() {
 		case r.gone:
 			about = "not there any more: " + about
 		}
-		p.row(fmt.Sprint("recent ", i), names[i], wide, about, "Opens "+report.Safe(r.path)+".", r.path)
+		p.row(fmt.Sprint("recent ", i), names[i], wide, about, r.path, func() { widget.Tip("Opens " + report.Safe(r.path) + ".") })
 	}
 }
 
@@ -210,13 +213,27 @@ func (p *startPage) demoTraces() {
 	}
 	wide := nameColumn(names)
 	for i, d := range p.demos {
-		p.row(fmt.Sprint("demo ", i), names[i], wide, d.Name, d.Story, d.Path)
+		p.row(fmt.Sprint("demo ", i), names[i], wide, d.Name, d.Path, func() { tipLeft(d.Story) })
+	}
+}
+
+// tipLeft completes the last widget: it shows a tooltip to the left of it, where it covers neither the
+// widgets above nor those below, if there is room.
+func tipLeft(s string) {
+	size, item, gap := widget.TipSize(s), widget.LastItem(), imgui.FontSize()/2
+	if item.X0-gap-size[0] < 0 {
+		widget.Tip(s)
+		return
+	}
+	if s != "" && widget.HasRested() && widget.BeginTip(mgl32.Vec2{item.X0 - gap - size[0], item.Y0}) {
+		widget.Text(widget.Folded(s, imgui.FontSize()*widget.TipWidth))
+		imgui.EndTooltip()
 	}
 }
 
 // row lays out a trace that a click opens: its name in a column of some width, and a few
-// words about it.
-func (p *startPage) row(mark, name string, column float32, about, does, path string) {
+// words about it. tip shows its tooltip.
+func (p *startPage) row(mark, name string, column float32, about, path string, tip func()) {
 	em := imgui.FontSize()
 	imgui.PushIDStr(mark)
 	defer imgui.PopID()
@@ -226,30 +243,34 @@ func (p *startPage) row(mark, name string, column float32, about, does, path str
 	}
 	at := widget.LastItem()
 	p.ui.Mark("start "+mark, at)
-	widget.Tip(does)
+	tip()
 	list := imgui.WindowDrawList()
 	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, widget.Packed(p.ui.Palette.LockEdge), widget.Shorten(name, column-em))
 	x := at.X0 + column
 	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, widget.Packed(p.ui.Palette.Faint), widget.Shorten(about, at.X1-x))
 }
 
-// recording makes the command that records a program.
+// recording runs and records a program, or makes the command for that.
 func (p *startPage) recording() {
-	em := imgui.FontSize()
-	imgui.SetNextItemWidth(30 * em)
-	imgui.InputTextWithHint("##program", "Command line of a program, such as ./server --port 80", &p.program, 0, nil)
+	imgui.SetNextItemWidth(30 * imgui.FontSize())
+	enter := imgui.InputTextWithHint("##program", "Command line of a program, such as ./server --port 80", &p.program,
+		imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	p.ui.Mark("start program", widget.LastItem())
-	widget.Tip("The command line that runs the program, its tests or its benchmarks.")
-	records := session.RecordingOf(p.program)
+	widget.Tip("The command line that runs the program, its tests or its benchmarks. Enter records it.")
+	imgui.SameLine()
+	if imgui.Button("Record") || enter {
+		p.do(command.Record{Command: p.program})
+	}
+	p.ui.Mark("start record", widget.LastItem())
+	folder, _ := os.Getwd()
+	widget.Tip("Runs the program in " + report.Safe(panel.FolderText(folder)) + ", records it, and opens the trace when it ends.")
 	imgui.SameLine()
 	if imgui.Button("Copy command") {
 		p.do(command.CopyRecording{Program: p.program})
 	}
 	p.ui.Mark("start copy", widget.LastItem())
-	widget.Tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
-	widget.Text(widget.Shorten(records, imgui.ContentRegionAvail().X))
-	p.ui.FaintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its " +
-		"threads wait, and opens the trace.")
+	widget.Tip("Copies " + report.Safe(session.RecordingOf(p.program)) + ", for a terminal: it does the same there.")
+	p.ui.FaintWrapped("For programs in Go, Java, C, C++, Rust and Python: go run ./cmd/server, go test ./..., java -jar app.jar, ./server.")
 	if imgui.Button("Attach to a process…") {
 		p.attach()
 	}
@@ -257,7 +278,7 @@ func (p *startPage) recording() {
 	p.keys.CommandTip("attach")
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint("Attach to a running process.")
+	p.ui.Faint("for a program that runs already")
 }
 
 // startKeys are the commands whose keys matter most.
@@ -273,10 +294,14 @@ func (p *startPage) keyLines() {
 		return
 	}
 	defer imgui.EndTable()
+	wide := 4.5 * imgui.FontSize()
+	for _, k := range startKeys {
+		wide = max(wide, imgui.CalcTextSize(p.keys.Keys(k.command)).X)
+	}
 	for _, k := range startKeys {
 		imgui.TableNextColumn()
 		widget.Text(p.keys.Keys(k.command))
-		imgui.SameLineV(5.5*imgui.FontSize(), 0)
+		imgui.SameLineV(wide+imgui.FontSize(), 0)
 		p.ui.Faint(k.does)
 	}
 }

@@ -1,11 +1,14 @@
 package ui_test
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/scene/paint"
+	"tiv/session"
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -80,18 +83,66 @@ func TestWindowStartPageIsInFront(t *testing.T) {
 	quit(t, d)
 }
 
-// The start page makes the command that records a program.
+// recordTo records no program: "false" leaves no trace, any other one ends when it is stopped, with the
+// trace that is its second word.
+func recordTo(words []string) (*session.Recording, error) {
+	done := make(chan struct{})
+	x := &session.Recording{Stop: func() { close(done) }, Done: done, Err: func() error { return nil }}
+	if words[0] == "false" {
+		x.Err = func() error { return errors.New("record false: there is no trace") }
+		x.Stop()
+		return x, nil
+	}
+	x.Path = words[1]
+	return x, nil
+}
+
+// The start page records a program: by a command in a terminal, or by a button, until it is stopped. Its
+// trace opens.
 func TestWindowStartPageRecords(t *testing.T) {
+	t.Parallel()
+	path := copied(t, "a.tiv")
+	d := driveAs(t, startPage, t.TempDir())
+	d.until("the start page", atStart)
+	d.rest()
+	enter := func(text string) {
+		d.click(middle(d.widget("start program")))
+		d.rest() // it has the keyboard from its second frame on
+		d.input("key", "ctrl+a")
+		d.input("type", text)
+	}
+	enter("./server -v")
+	d.click(middle(d.widget("start copy")))
+	d.until("the command", func(s ui.Snapshot) bool {
+		return slices.Contains(s.Messages, "Copied: tiv record -- ./server -v")
+	})
+	enter("false")
+	d.key("Return")
+	d.until("the error", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "record false: there is no trace") })
+	enter("./server '" + path + "'")
+	d.click(middle(d.widget("start record")))
+	d.until("the recording", func(s ui.Snapshot) bool {
+		return slices.ContainsFunc(s.Messages, func(m string) bool { return strings.HasPrefix(m, "Recording ./server") })
+	})
+	d.click(middle(d.widget("Stop and open")))
+	s := d.until("its trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
+	if slices.ContainsFunc(s.Messages, func(m string) bool { return strings.HasPrefix(m, "Recording") }) {
+		t.Errorf("messages %q", s.Messages)
+	}
+	quit(t, d)
+}
+
+// Demos have their whole texts on the start page, and a tip of theirs covers no button below.
+func TestWindowStartPageTips(t *testing.T) {
 	t.Parallel()
 	d := driveAs(t, startPage, t.TempDir())
 	d.until("the start page", atStart)
 	d.rest()
-	d.click(middle(d.widget("start program")))
-	d.rest() // it has the keyboard from its second frame on
-	d.input("type", "./server -v")
-	d.click(middle(d.widget("start copy")))
-	d.until("the command", func(s ui.Snapshot) bool {
-		return slices.Contains(s.Messages, "Copied: tiv record -- ./server -v")
+	demo, button := d.widget("start demo 1"), d.widget("start record")
+	d.move(middle(demo))
+	d.until("a tip to the left", func(s ui.Snapshot) bool {
+		tip := s.Marks["tip"]
+		return tip.Width() > 0 && tip.X1 < demo.X0 && !overlap(tip, button)
 	})
 	quit(t, d)
 }

@@ -32,7 +32,7 @@ var inputs = []string{
 }
 
 // explaining are the functions that explain the widget before them.
-var explaining = []string{"Tip", "KeyTip", "CommandTip", "itemTip", "callTip", "scrub", "BeginItemTip", "explainedBars"}
+var explaining = []string{"Tip", "KeyTip", "CommandTip", "itemTip", "callTip", "scrub", "BeginItemTip", "explainedBars", "tipLeft", "tip"}
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.

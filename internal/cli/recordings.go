@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"tiv/attach"
@@ -15,10 +20,11 @@ import (
 	"tiv/ui"
 )
 
-// recordings are those of running programs that a window has begun.
+// recordings are those of running programs that a window has begun, and of programs that it runs.
 type recordings struct {
-	mu  sync.Mutex
-	all []begun
+	mu   sync.Mutex
+	all  []begun
+	runs []*session.Recording
 }
 
 // begun is a recording with the function that ends it.
@@ -89,19 +95,97 @@ func (r *recordings) writing(path string) func() bool {
 	return nil
 }
 
+// run runs and records a program in another process of TIV, whose output goes to that of this one. Its
+// trace has a free name in the working folder. The error of the recording is what that process said last.
+func (r *recordings) run(words []string) (*session.Recording, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	path := freeName("trace", ".bin")
+	cmd := exec.Command(self, append([]string{"record", "--no-open", "-o", path, "--"}, words...)...)
+	var said lastLine
+	cmd.Stdout, cmd.Stderr = os.Stdout, io.MultiWriter(os.Stderr, &said)
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err = cmd.Wait()
+		if _, missing := os.Stat(path); missing == nil {
+			err = nil // that of the program, which is recorded
+		} else if err == nil {
+			err = errors.New("there is no trace")
+		}
+	}()
+	stop := func() {
+		if cmd.Process.Signal(syscall.SIGTERM) != nil {
+			cmd.Process.Kill()
+		}
+	}
+	x := &session.Recording{Path: path, Stop: stop, Done: done, Err: func() error {
+		if <-done; err == nil {
+			return nil
+		}
+		return fmt.Errorf("record %s: %w: %s", words[0], err, said.text())
+	}}
+	r.mu.Lock()
+	r.runs = append(r.runs, x)
+	r.mu.Unlock()
+	return x, nil
+}
+
+// lastLine keeps the last line of what is written to it.
+type lastLine struct{ last []byte }
+
+func (l *lastLine) Write(p []byte) (int, error) {
+	l.last = append(l.last, p...)
+	if whole := bytes.TrimRight(l.last, "\n"); len(whole) > 0 {
+		l.last = append(l.last[:0], l.last[bytes.LastIndexByte(whole, '\n')+1:]...)
+	}
+	return len(p), nil
+}
+
+func (l *lastLine) text() string { return strings.TrimSpace(string(l.last)) }
+
+// freeName returns a name of a file that does not exist: "trace.bin", "trace.2.bin".
+func freeName(name, extension string) string {
+	for i := 1; ; i++ {
+		path := name + extension
+		if i > 1 {
+			path = fmt.Sprintf("%s.%d%s", name, i, extension)
+		}
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return path
+		}
+	}
+}
+
 // endTime is the longest time that the end of recordings may take.
 const endTime = 10 * time.Second
 
 // end ends all recordings, and reports what was written.
 func (r *recordings) end() {
 	r.mu.Lock()
-	all := r.all
-	r.all = nil
+	all, runs := r.all, r.runs
+	r.all, r.runs = nil, nil
 	r.mu.Unlock()
 	for _, b := range all {
 		b.stop()
 	}
+	for _, x := range runs {
+		x.Stop()
+	}
 	late := time.After(endTime)
+	for _, x := range runs {
+		select {
+		case <-x.Done:
+		case <-late:
+			fmt.Fprintf(os.Stderr, "tiv: record: the program of %s does not end\n", x.Path)
+			return
+		}
+	}
 	for _, b := range all {
 		select {
 		case <-b.done:

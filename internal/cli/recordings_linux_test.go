@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"tiv/attach/sample"
 	"tiv/ui"
@@ -62,4 +64,43 @@ func TestRecordingsFail(t *testing.T) {
 	if files, _ := os.ReadDir("."); len(files) > 0 {
 		t.Errorf("left behind: %v", files)
 	}
+}
+
+// TestRecordingsRun runs programs for a window: one that ends when it is stopped, whose trace is whole
+// then and has a free name, and one that does not exist.
+func TestRecordingsRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(asTiv, "yes")
+	if err := os.WriteFile("trace.bin", []byte("kept"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var r recordings
+	missing, err := r.run([]string{"./missing"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := missing.Err(); err == nil || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("a missing program: %v", err)
+	}
+	x, err := r.run([]string{"sh", "-c", "touch begun; while :; do sleep 0.1; done"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; ; i++ {
+		if _, err := os.Stat("begun"); err == nil {
+			break
+		}
+		if i > 3000 {
+			t.Fatal("the program does not begin")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	x.Stop()
+	if err := x.Err(); err != nil || x.Path != "trace.2.bin" || !complete(t, x.Path) {
+		t.Errorf("the trace %s: %v", x.Path, err)
+	}
+	if kept, err := os.ReadFile("trace.bin"); string(kept) != "kept" {
+		t.Errorf("a file of another name has %q now, %v", kept, err)
+	}
+	r.end()
 }

@@ -147,6 +147,7 @@ func (e *environment) show(path string, o ui.Options, writing func() bool) error
 	if runtime.GOOS == "linux" {
 		o.Processes, o.Attach = processes, e.recordings.begin
 	}
+	o.Record = e.recordings.run
 	defer e.recordings.end()
 	return lost(ui.Run(o))
 }
