@@ -48,7 +48,7 @@ func drawChain(fv *stage.Front, deadlocked map[[2]int]shape.Wedge, g *linkGraph)
 			writeRight(fv, middle, words.step(i)+" waits for "+holder)
 			continue
 		}
-		g.number(fv, w, words.step(i), drawn, over)
+		words.number(fv, w, i, &g.heads, drawn, over)
 	}
 	if i, ok := root(fv.Layout, threads); ok {
 		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.Sheet.Canvas.Scale * d.Pixel)
@@ -60,7 +60,8 @@ func drawChain(fv *stage.Front, deadlocked map[[2]int]shape.Wedge, g *linkGraph)
 
 // number writes the number of a step onto its wedge: in the middle if neither an arrow head nor a bar is
 // there, else nearer to an end. That of a deadlock is in front of bars.
-func (g *linkGraph) number(fv *stage.Front, w shape.Wedge, word string, deadlocked bool, over func(mgl32.Vec2) bool) {
+func (c chainWords) number(fv *stage.Front, w shape.Wedge, i int, heads *arrowHeads, deadlocked bool, over func(mgl32.Vec2) bool) {
+	word := c.step(i)
 	t := shape.Text{Size: fv.Sheet.Em, Color: fv.Sheet.Colors.Select, Bold: true, Text: word}
 	for _, u := range []float32{0.5, 0.45, 0.55, 0.35, 0.65, 0.28, 0.72, 0.2, 0.8, 0.12} {
 		mid, _ := w.At(u)
@@ -68,7 +69,7 @@ func (g *linkGraph) number(fv *stage.Front, w shape.Wedge, word string, deadlock
 		if !ok || !deadlocked && over(mid) {
 			continue
 		}
-		if t, ok := fv.View.Centred(at, t); ok && !g.onHead(fv.Sheet.Labels.Box(t)) && fv.Sheet.Label(t) {
+		if t, ok := fv.View.Centred(at, t); ok && !heads.meet(fv.Sheet.Labels.Box(t)) && fv.Sheet.Label(t) {
 			return
 		}
 	}

@@ -18,7 +18,7 @@ func drawDeadlock(fv *stage.Front, slots []int, drawn map[[2]int]shape.Wedge, g 
 	for i, w := range g.deadlockRing(slots) {
 		d.Fill(w, 0, color.Alpha(0.92))
 		d.Stroke(w, 0, 1.2*fv.Sheet.Canvas.Scale, fv.Sheet.Colors.Ground)
-		g.direction(fv, d, w, fv.Sheet.Colors.Ground, func(mgl32.Vec2) bool { return false })
+		g.heads.direction(fv, d, w, fv.Sheet.Colors.Ground, func(mgl32.Vec2) bool { return false })
 		next := slots[(i+1)%len(slots)]
 		fv.View.AddHit(w.Outline(), g.wait(slots[i], next), false)
 		drawn[[2]int{slots[i], next}] = w

@@ -26,6 +26,8 @@ type edgePainter struct {
 	names []edgeName
 	// lines are the middles of the edges, in pixels.
 	lines [][]mgl32.Vec2
+	// rings draw the waits within groups.
+	rings []func()
 }
 
 // paint draws a triangle for each link: its narrow end at the waiting thread,
@@ -50,7 +52,7 @@ func (p *edgePainter) paint() {
 			alpha = 0.9
 		}
 		if l.isWithin(p.graph) {
-			p.within(l, alpha, pick)
+			p.rings = append(p.rings, func() { p.within(l, alpha, pick) })
 			continue
 		}
 		d := p.fv.Pen
@@ -65,7 +67,7 @@ func (p *edgePainter) paint() {
 		if p.fv.Look.HasSubject() && !p.graph.isMarked(l) {
 			head = alpha + 0.1
 		}
-		p.graph.direction(p.fv, d, w, edgeColor(p.fv.Sheet.Colors, l.Kind).Alpha(min(1, head)), func(at mgl32.Vec2) bool {
+		p.graph.heads.direction(p.fv, d, w, edgeColor(p.fv.Sheet.Colors, l.Kind).Alpha(min(1, head)), func(at mgl32.Vec2) bool {
 			return p.graph.course.overFront(at, d.Size().Mul(5*p.fv.Sheet.Canvas.Scale))
 		})
 		p.lines = append(p.lines, p.fv.View.Middle(w))
@@ -152,10 +154,13 @@ func (p *edgePainter) edge(d shape.Pen, l *Link, w shape.Wedge, alpha float32) {
 	d.Stroke(w, 0, 1.3*pixel, color.Alpha(min(1, alpha+0.1)))
 }
 
+// arrowHeads are the places of the arrow heads in a picture.
+type arrowHeads []shape.Rect
+
 // direction marks the direction of a wait, from the waiting thread to the one it
 // waits for: with an arrow head across a thin edge, with some inside a wide one
 // if it is long enough. Heads are at places that are not hidden, if there are any.
-func (g *linkGraph) direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
+func (h *arrowHeads) direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
 	k, size := fv.Sheet.Canvas.Scale, d.Size()
 	along := w.B.Sub(w.A)
 	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
@@ -177,15 +182,15 @@ func (g *linkGraph) direction(fv *stage.Front, d shape.Pen, w shape.Wedge, color
 		mid, _ := w.At(u)
 		if at, ok := fv.View.Project(mid.Vec3(0)); ok {
 			half := 0.5*high + thick/2
-			g.heads = append(g.heads, shape.Rect{X0: at[0] - half, Y0: at[1] - half, X1: at[0] + half, Y1: at[1] + half})
+			*h = append(*h, shape.Rect{X0: at[0] - half, Y0: at[1] - half, X1: at[0] + half, Y1: at[1] + half})
 		}
 	}
 }
 
-// onHead reports whether an arrow head lies in a rectangle of the picture.
-func (g *linkGraph) onHead(box shape.Rect) bool {
-	return slices.ContainsFunc(g.heads, func(h shape.Rect) bool {
-		return box.X0 < h.X1 && h.X0 < box.X1 && box.Y0 < h.Y1 && h.Y0 < box.Y1
+// meet reports whether an arrow head lies in a rectangle of the picture.
+func (h arrowHeads) meet(box shape.Rect) bool {
+	return slices.ContainsFunc(h, func(o shape.Rect) bool {
+		return box.X0 < o.X1 && o.X0 < box.X1 && box.Y0 < o.Y1 && o.Y0 < box.Y1
 	})
 }
 
@@ -214,7 +219,6 @@ func (p *edgePainter) within(l *Link, alpha float32, pick shape.PickID) {
 	}
 	p.fv.Pen.Disc(f, sh.Colors.Ground, color, thick)
 	p.fv.View.AddHit(f.Round(), pick, false)
-	p.graph.rings++
 	p.lines = append(p.lines, nil)
 	p.name(loop(p.fv.Layout, shape.Wedge{From: r / unit[1], To: r / unit[1]}, e.Face, l.lane), l)
 	at, ok := p.fv.View.Project(f.At.Vec3(0))
@@ -264,11 +268,11 @@ func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 	return c.LockEdge
 }
 
-// paintEdges draws the links of a graph, the deadlocks of the moment, the chain, and the locks
+// paintEdges draws the links of a graph, the deadlocks of the moment, the chain, the rings of groups, and the locks
 // on top of them. It returns the painter, which has the names of edges to write.
 func paintEdges(fv *stage.Front, g *linkGraph) *edgePainter {
 	painter := &edgePainter{fv: fv, graph: g}
-	g.heads, g.rings = nil, 0
+	g.heads = nil
 	painter.paint()
 	wedges := map[[2]int]shape.Wedge{}
 	for _, d := range fv.Deadlocks {
@@ -276,6 +280,9 @@ func paintEdges(fv *stage.Front, g *linkGraph) *edgePainter {
 	}
 	painter.drawStuck()
 	drawChain(fv, wedges, g)
+	for _, draw := range painter.rings {
+		draw()
+	}
 	painter.drawLocks()
 	return painter
 }

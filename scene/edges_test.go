@@ -399,7 +399,7 @@ func TestLabelsBesideArrowHeads(t *testing.T) {
 					if text.Color != look.Palette.Select && !names[text.Text] {
 						continue
 					}
-					if labels++; p.graph.onHead(box) {
+					if labels++; p.graph.heads.meet(box) {
 						t.Errorf("%v, waits without locks %v: %q lies on an arrow head", kind, direct, text.Text)
 					}
 				}

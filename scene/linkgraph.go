@@ -43,9 +43,7 @@ type linkGraph struct {
 	aspect float32
 	// course bends links around bars.
 	course course
-	// heads are the places of the arrow heads in the picture, and rings the number of waits within a group.
-	heads []shape.Rect
-	rings int
+	heads  arrowHeads
 	// locks are those that are drawn as objects.
 	locks []lockObject
 }

@@ -91,11 +91,12 @@ func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color pa
 // a place. It reports whether there was room.
 func (p *edgePainter) beside(t shape.Text, at mgl32.Vec2, r float32) bool {
 	wide, away, sh := assets.TextWidth(t.Text, t.Size, t.Bold), r+0.3*t.Size, p.fv.Sheet
+	places := []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}}
 	for _, clear := range []bool{true, false} {
-		for _, to := range []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}} {
+		for _, to := range places {
 			t.X, t.Y = at[0]+to[0], at[1]+to[1]
 			if r := p.fv.View.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 &&
-				!(clear && p.graph.onHead(sh.Labels.Box(t))) && sh.Label(t) {
+				!(clear && p.graph.heads.meet(sh.Labels.Box(t))) && sh.Label(t) {
 				return true
 			}
 		}

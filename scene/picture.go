@@ -70,7 +70,7 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 		p.f.plates, p.f.Approximate = p.plates, p.f.Approximate || p.plates.Pending()
 	}
 	painter := paintEdges(fv, g)
-	p.f.WithinGroups = g.rings > 0
+	p.f.WithinGroups = len(painter.rings) > 0
 	stage.MarkChanges(fv)
 	return painter
 }

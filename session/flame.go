@@ -115,6 +115,9 @@ func (x *Exporter) Flame(path string, format flame.Format) {
 // flameHandlers carry out the commands about flame graphs.
 var flameHandlers = command.Handlers[*Session]{
 	command.Does(func(s *Session, c command.ShowFlameGraph) {
+		if c.Find != s.Shown.Flame.Find { // the search of the execution view is the same
+			s.Shown.Send(workspace.FindCalls{Function: c.Find})
+		}
 		s.Shown.Flame = c.FlameGraph
 		s.Shown.Send(workspace.OpenPanel{Name: command.FlamePanel, Open: true})
 	}),

@@ -24,7 +24,14 @@ var escapes = []struct {
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
 	{func(a *app) bool { return a.shows.CanLeave() }, func(a *app) { a.shows.Leave() }},
 	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { endComparison(a.Session) }},
-	{func(a *app) bool { return a.Workspace.Look.Found != "" }, forgetFound},
+	{func(a *app) bool { return a.Workspace.Look.Found != "" }, func(a *app) {
+		if a.Flame.Find == a.Workspace.Look.Found && a.Workspace.Panels[panel.Flame] {
+			c := command.ShowFlameGraph{FlameGraph: a.Flame}
+			c.Find = ""
+			a.Session.Do(c)
+		}
+		a.Send(workspace.FindCalls{})
+	}},
 	{func(a *app) bool { return a.Workspace.Look.Highlighted != "" }, func(a *app) { a.Send(workspace.Highlight{}) }},
 	{func(a *app) bool {
 		l := &a.Workspace.Look
@@ -42,14 +49,4 @@ func escape(a *app) {
 			return
 		}
 	}
-}
-
-// forgetFound ends the search for calls, in the flame graph too if that shows it.
-func forgetFound(a *app) {
-	if a.Flame.Find == a.Workspace.Look.Found && a.Workspace.Panels[panel.Flame] {
-		c := command.ShowFlameGraph{FlameGraph: a.Flame}
-		c.Find = ""
-		a.Session.Do(c)
-	}
-	a.Send(workspace.FindCalls{})
 }

@@ -24,7 +24,6 @@ import (
 	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
 
 // Panel is the flame graph of the included threads in an interval, or the callers and
@@ -105,9 +104,8 @@ func (p *Panel) tools() {
 	wide := widget.ButtonWidth(label)
 	widget.SameLineIfWide(wide+9*imgui.FontSize(), gap)
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
-	if find := p.sought(); imgui.InputTextWithHint("##find", "Find functions…", &find, 0, nil) {
+	if find := sought(&p.Trace); imgui.InputTextWithHint("##find", "Find functions…", &find, 0, nil) {
 		p.change(func(f *command.FlameGraph) { f.Find = find })
-		p.Send(workspace.FindCalls{Function: find})
 	}
 	p.UI.Mark("flame find", widget.LastItem())
 	widget.Tip("Highlights the functions whose names contain this text, here and in the execution view.")
@@ -120,7 +118,7 @@ func (p *Panel) tools() {
 }
 
 // sought returns the text that functions are searched for: that of the graph, or of the execution view.
-func (p *Panel) sought() string { return cmp.Or(p.Flame.Find, p.Workspace.Look.Found) }
+func sought(t *panel.Trace) string { return cmp.Or(t.Flame.Find, t.Workspace.Look.Found) }
 
 // place says which part of the code is shown, and leads back.
 func (p *Panel) place() {
@@ -189,7 +187,7 @@ func (p *Panel) refresh() {
 	}
 	_, p.colors = share.SliceColors(&p.Workspace.Look)
 	show := p.Flame
-	show.Find = p.sought()
+	show.Find = sought(&p.Trace)
 	p.update(key, tree, &show, p.Wake)
 }
 
