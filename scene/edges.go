@@ -26,6 +26,8 @@ type edgePainter struct {
 	names []edgeName
 	// lines are the middles of the edges, in pixels.
 	lines [][]mgl32.Vec2
+	// arms are the middles of the lines from locks to the threads that held them, in pixels.
+	arms [][]mgl32.Vec2
 	// rings draw the waits within groups.
 	rings []func()
 }

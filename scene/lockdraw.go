@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
@@ -37,7 +39,9 @@ func (p *edgePainter) drawLock(o *lockObject) {
 	body := p.lockColor(e)
 	if o.keeper >= 0 {
 		f := p.fv.Layout.Face(o.keeper)
-		d.Line(e.At, f.Border(f.At, e.At), 0, 7*sh.Canvas.Scale, body)
+		arm := shape.Wedge{A: e.At, B: f.Border(f.At, e.At)}
+		d.Line(arm.A, arm.B, 0, 7*sh.Canvas.Scale, body)
+		p.arms = append(p.arms, p.fv.View.Middle(arm))
 	}
 	fill, border, letter := body, sh.Colors.Ground, sh.Colors.Ground
 	if o.hollow() {
@@ -81,27 +85,37 @@ func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color pa
 	}
 	for _, name := range names {
 		t.Text = shape.FitName(name, t.Size, 17*p.fv.Sheet.Em, false)
-		if t.Text == "" || p.beside(t, at, r) {
+		if t.Text == "" || p.beside(o, t, at, r) {
 			return
 		}
 	}
 }
 
-// beside writes a text beside a disc, or above or below it, where no arrow head is if there is such
-// a place. It reports whether there was room.
-func (p *edgePainter) beside(t shape.Text, at mgl32.Vec2, r float32) bool {
+// beside writes the name of a lock beside its disc, or above or below it: where neither a line nor
+// an arrow head is, if there is such a place. It reports whether there was room.
+func (p *edgePainter) beside(o *lockObject, t shape.Text, at mgl32.Vec2, r float32) bool {
 	wide, away, sh := assets.TextWidth(t.Text, t.Size, t.Bold), r+0.3*t.Size, p.fv.Sheet
 	places := []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}}
-	for _, clear := range []bool{true, false} {
+	for pass := range 3 {
 		for _, to := range places {
 			t.X, t.Y = at[0]+to[0], at[1]+to[1]
-			if r := p.fv.View.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 &&
-				!(clear && p.graph.heads.meet(sh.Labels.Box(t))) && sh.Label(t) {
+			box := sh.Labels.Box(t)
+			if pass < 2 && p.graph.heads.meet(box) || pass < 1 && !o.Ring && (p.crossed(noLine, box) || p.onArm(box)) {
+				continue
+			}
+			if r := p.fv.View.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 && sh.Label(t) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// onArm reports whether a line from a lock to a thread that held it crosses a box.
+func (p *edgePainter) onArm(box shape.Rect) bool {
+	return slices.ContainsFunc(p.arms, func(points []mgl32.Vec2) bool {
+		return slices.ContainsFunc(points, func(at mgl32.Vec2) bool { return box.Holds(at[0], at[1]) })
+	})
 }
 
 // mostQueued is the largest number of waiting threads that a queue shows.
@@ -145,7 +159,8 @@ func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge) {
 	w.From, w.To = thick, thick
 	d.Fill(w, 0, p.lockColor(e).Alpha(alpha))
 	p.fv.View.AddHit(w.Outline(), e.pick, true)
-	p.nameExit(l, p.fv.View.Middle(w), noLine)
+	p.arms = append(p.arms, p.fv.View.Middle(w))
+	p.nameExit(l, p.arms[len(p.arms)-1], noLine)
 }
 
 // bodiesOf returns the locks that have plates. apart says that the picture is about some of them.
