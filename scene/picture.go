@@ -76,11 +76,11 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 }
 
 // poses return the cameras of views into a rectangle of the picture.
-var poses = map[*view.Kind]func(p *picture, r shape.Rect) place.Pose{
-	view.Free:        func(p *picture, r shape.Rect) place.Pose { return p.Layout.FreePose(p.Look.Camera, r) },
+var poses = map[*view.Kind]func(r shape.Rect, p *picture) place.Pose{
+	view.Free:        func(r shape.Rect, p *picture) place.Pose { return p.Layout.FreePose(p.Look.Camera, r) },
 	view.Timeline:    poseSideways,
 	view.Execution:   poseSideways,
-	view.Interaction: func(p *picture, r shape.Rect) place.Pose { return place.FrontPose(frontPlane(r, p)) },
+	view.Interaction: func(r shape.Rect, p *picture) place.Pose { return place.FrontPose(frontPlane(r, p)) },
 }
 
 // painters draw the views without parts into a rectangle of the picture.

@@ -266,7 +266,8 @@ func TestTurnToCalls(t *testing.T) {
 	for _, x := range []struct {
 		from, to *view.Kind
 		begins   place.Change
-	}{{view.Free, view.Execution, place.Turn}, {view.Execution, view.Interaction, place.Turn}, {view.Interaction, view.Execution, place.Turn},
+	}{{view.Free, view.Execution, place.Turn}, {view.Execution, view.Interaction, place.Turn},
+		{view.Interaction, view.Execution, place.Turn},
 		{view.Timeline, view.Execution, place.Nothing}, {view.Execution, view.Timeline, place.Nothing}} {
 		look := lookAt(tl)
 		look.Kind, look.Moment = x.from, tl.End/2

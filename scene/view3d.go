@@ -47,7 +47,7 @@ func drawFree(p *picture, r shape.Rect) shape.View {
 // drawTurning draws the scene on the way from one view to another: as in the 3D view, but through
 // the camera that is reached on the way to that of the other view.
 func drawTurning(reached func(to place.Pose) place.Pose, r shape.Rect, p *picture) shape.View {
-	pose := reached(poses[p.Look.Kind](p, r))
+	pose := reached(poses[p.Look.Kind](r, p))
 	v := shape.View{Rect: r, Turns: true, Bright: pose.Bright}
 	v.Camera, v.Eye = pose.Camera(p.Layout, pose.After)
 	s := newSpace(&v, p)

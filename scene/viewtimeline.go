@@ -31,7 +31,7 @@ func sidePose(fl shape.Flat, r shape.Rect, p *picture) place.Pose {
 }
 
 // poseSideways returns the camera of a view from the side.
-func poseSideways(p *picture, r shape.Rect) place.Pose {
+func poseSideways(r shape.Rect, p *picture) place.Pose {
 	fl, _, _ := p.sideways(r)
 	return sidePose(fl, r, p)
 }
