@@ -120,6 +120,9 @@ func (t *Teller) waitParts(f *detect.Finding, w *waiting, moment tracefeed.Time)
 	if f.Evidence == interaction.Proven {
 		parts = append(parts, "Proven: no thread that can go on has what could wake "+it.them)
 	}
+	if _, ok := f.Facts.(*detect.Still); ok {
+		parts = append(parts, "Nothing in the program runs, sleeps or waits for a device, so nothing can wake "+it.them)
+	}
 	if debt, ok := f.Debt(); ok && t.Timeline.Lane(debt.Gone).Since(moment).State == tracefeed.NotAlive {
 		_, died := t.Timeline.Lane(debt.Gone).Life()
 		ended := t.name(debt.Gone) + ", which woke " + it.them + " the last time, has ended%s: perhaps it was to answer"
