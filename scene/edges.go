@@ -28,6 +28,8 @@ type edgePainter struct {
 	lines [][]mgl32.Vec2
 	// arms are the middles of the lines from locks to the threads that held them, in pixels.
 	arms [][]mgl32.Vec2
+	// sides are those of locks where their names are, as in the last picture.
+	sides map[tracefeed.MonitorID]int
 	// rings draw the waits within groups.
 	rings []func()
 }
@@ -272,8 +274,8 @@ func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 
 // paintEdges draws the links of a graph, the deadlocks of the moment, the chain, the rings of groups, and the locks
 // on top of them. It returns the painter, which has the names of edges to write.
-func paintEdges(fv *stage.Front, g *linkGraph) *edgePainter {
-	painter := &edgePainter{fv: fv, graph: g}
+func paintEdges(fv *stage.Front, g *linkGraph, sides map[tracefeed.MonitorID]int) *edgePainter {
+	painter := &edgePainter{fv: fv, graph: g, sides: sides}
 	g.heads = nil
 	painter.paint()
 	wedges := map[[2]int]shape.Wedge{}

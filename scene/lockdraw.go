@@ -92,18 +92,25 @@ func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color pa
 }
 
 // beside writes the name of a lock beside its disc, or above or below it: where neither a line nor
-// an arrow head is, if there is such a place. It reports whether there was room.
+// an arrow head is, if there is such a place. In pictures that follow each other it stays at its
+// side. It reports whether there was room.
 func (p *edgePainter) beside(o *lockObject, t shape.Text, at mgl32.Vec2, r float32) bool {
 	wide, away, sh := assets.TextWidth(t.Text, t.Size, t.Bold), r+0.3*t.Size, p.fv.Sheet
 	places := []mgl32.Vec2{{away, 0.35 * t.Size}, {-away - wide, 0.35 * t.Size}, {-wide / 2, -away}, {-wide / 2, away + t.Size}}
-	for pass := range 3 {
-		for _, to := range places {
+	last, known := p.sides[o.Monitors[0]]
+	for pass := range 4 {
+		for side, to := range places {
 			t.X, t.Y = at[0]+to[0], at[1]+to[1]
 			box := sh.Labels.Box(t)
-			if pass < 2 && p.graph.heads.meet(box) || pass < 1 && !o.Ring && (p.crossed(noLine, box) || p.onArm(box)) {
+			if pass == 0 {
+				if !known || side != last { // first where it was
+					continue
+				}
+			} else if pass < 3 && p.graph.heads.meet(box) || pass < 2 && !o.Ring && (p.crossed(noLine, box) || p.onArm(box)) {
 				continue
 			}
 			if r := p.fv.View.Rect; t.X >= r.X0 && t.X+wide <= r.X1 && t.Y-t.Size >= r.Y0 && t.Y <= r.Y1 && sh.Label(t) {
+				p.sides[o.Monitors[0]] = side
 				return true
 			}
 		}

@@ -69,7 +69,7 @@ func (p *picture) edges(fv *stage.Front) *edgePainter {
 		p.drawn.Draw(bodiesOf(g.locks, g.ends, p.Look.HasSubject()), p.maxEvents)
 		p.f.plates, p.f.Approximate = p.plates, p.f.Approximate || p.plates.Pending()
 	}
-	painter := paintEdges(fv, g)
+	painter := paintEdges(fv, g, p.kept.LockSides)
 	p.f.WithinGroups = len(painter.rings) > 0
 	stage.MarkChanges(fv)
 	return painter

@@ -138,7 +138,7 @@ func (t *tour) LayOut() {
 		t.task.Begin(t.step, t.situation())
 	}
 	t.task.Update(t.situation())
-	t.place(target, size, shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
+	placeStep(target, size, shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + all.X, Y1: at.Y + all.Y}, gap)
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
@@ -207,9 +207,9 @@ func (t *tour) text() {
 	widget.Tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
 }
 
-// place sets the place of the next window: above the last line of the panel at the left, where the
+// placeStep sets the place of the next window: above the last line of the panel at the left, where the
 // buttons of all steps are at one place, or else beside the target.
-func (t *tour) place(target shape.Rect, size imgui.Vec2, within shape.Rect, gap float32) {
+func placeStep(target shape.Rect, size imgui.Vec2, within shape.Rect, gap float32) {
 	low := within.Y1 - gap
 	if below, ok := widget.Shown(panel.Playback); ok {
 		low = below.Y0 - gap - imgui.FrameHeight()

@@ -114,7 +114,7 @@ func (w *Writer) Name(name string) tracefeed.NameID {
 	return w.tables.AddName(name)
 }
 
-// Type says which direct supertypes a type has, such as interfaces that it implements. Call
+// Type names the direct supertypes of a type, such as interfaces that it implements. Call
 // it once for each type.
 func (w *Writer) Type(name tracefeed.NameID, supertypes ...tracefeed.NameID) {
 	if w == nil {

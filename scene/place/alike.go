@@ -40,12 +40,12 @@ func (k *Likeness) Find(tl *timeline.Timeline, look *view.Look, l *Layout) (all 
 	kind, user, together := int32(-1), int32(0), 0 // of the last slot
 	for i := range l.Slots {
 		s := &l.Slots[i]
-		same := k.of(s) == kind && s.User == user && s.Together == together
+		same := k.of(s) == kind && s.User == user && s.together == together
 		switch {
 		case same && (kind < 0 || s.Line == 0):
 			continue
 		case !same:
-			kind, user, together = k.of(s), s.User, s.Together
+			kind, user, together = k.of(s), s.User, s.together
 			if s.Line == 0 {
 				kind = -1
 			}

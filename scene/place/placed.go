@@ -69,7 +69,7 @@ func keepTogether(by map[int]mgl32.Vec2, l *Layout) {
 			if s := &l.Slots[k]; end-i < leastAlike {
 				s.Line, s.Column = 0, 0
 			} else {
-				s.Together = i + 1
+				s.together = i + 1
 			}
 		}
 		i = end

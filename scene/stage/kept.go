@@ -18,6 +18,8 @@ type Kept struct {
 	// their first monitor, in the plane of the moment.
 	Names map[shape.PickID]Spot
 	Locks map[tracefeed.MonitorID]mgl32.Vec2
+	// LockSides are the sides of locks where their names are, by their first monitor.
+	LockSides map[tracefeed.MonitorID]int
 	// Turning says that the camera has moved a little since the last picture, Resting that no pictures
 	// follow each other: then locks have the places that the whole history gives them.
 	Turning, Resting bool
@@ -54,7 +56,7 @@ func (k *Kept) Begin(st *Stage, v *shape.View) {
 		*k = Kept{tl: st.Timeline, options: options, Resting: k.Resting, Names: map[shape.PickID]Spot{}}
 	}
 	if k.Resting || k.Locks == nil {
-		k.Locks = map[tracefeed.MonitorID]mgl32.Vec2{}
+		k.Locks, k.LockSides = map[tracefeed.MonitorID]mgl32.Vec2{}, map[tracefeed.MonitorID]int{}
 	}
 	k.Turning, k.camera = k.camera != v.Camera, v.Camera
 	if any := len(st.Look.Selection) > 0; any != k.selected {

@@ -12,7 +12,7 @@ type Exercise struct {
 	Done bool
 }
 
-// Situation is the part of a picture by which actions are noticed.
+// Situation is the part of a picture that shows whether an action was done.
 type Situation struct {
 	View       string
 	Yaw, Pitch float32
@@ -58,7 +58,7 @@ func (e *Exercise) Ran(entry string) {
 // Update looks whether the action is done.
 func (e *Exercise) Update(now Situation) { e.Done = e.Done || e.task.done(e, now) }
 
-// Text says what to do, with the key of it.
+// Text describes the action, with its key.
 func (e *Exercise) Text(k *keys.Bindings) string {
 	if e.task.entry == "" {
 		return e.task.text + "."

@@ -39,7 +39,7 @@ const (
 	sheetKeys   = 0.4
 )
 
-// KeySheet lists all keys and what the mouse does.
+// KeySheet lists all keys, and the effects of the mouse.
 type KeySheet struct {
 	ui    *widget.Kit
 	keys  *keys.Bindings
