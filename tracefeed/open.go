@@ -22,9 +22,9 @@ const (
 )
 
 // ReaderVersion is the version of all formats' readers. It grows whenever one
-// of them returns other events for the same bytes, so that a cached copy of a
+// of them returns other events or names for the same bytes, so that a cached copy of a
 // trace from an older reader is not used.
-const ReaderVersion = 8
+const ReaderVersion = 9
 
 // Input is the bytes of a trace. A format reads them in order, or at random if
 // the input can; it closes nothing.
