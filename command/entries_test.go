@@ -162,7 +162,8 @@ var withoutEntry = map[string][]string{
 		"set-slice", "remove-slice", "move-slice", "open-space", "show-space", "close-space", "show-space-beside",
 		"list-group", "go-to-row", "go-to-difference", "show-trace", "answer-message", "open-saved"},
 	"it needs a text or a definition": {
-		"add-note", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor", "set-keys"},
+		"add-note", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor", "set-keys",
+		"record"},
 	"an entry gives another command, which has the usual arguments or asks for them": {
 		"set-bookmark", "go-to-bookmark", "make-cluster", "show-flame-graph"},
 	"Esc does it where it has an effect": {"highlight", "find-calls"},

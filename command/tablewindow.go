@@ -75,6 +75,8 @@ var windowEntries = []Entry{
 		Help: "The mouse wheel zooms in time at the pointer, and Ctrl+wheel in space, instead of the other way round."},
 	{Name: "legend strip", Menu: "Settings", Label: "Legend as a strip", Command: SetLegendStrip{On: true}, Off: SetLegendStrip{},
 		Help: "Shows the legend as lines below the menus instead of a panel. Small windows always do."},
+	{Name: "key hints", Menu: "Settings", Label: "Key hints", Command: SetKeyHints{On: true}, Off: SetKeyHints{},
+		Help: "Shows a line of useful keys in the scene until you have used some of them."},
 	{Name: "frame times", Menu: "Settings", Label: "Frame times", Command: SetFrameTimes{On: true}, Off: SetFrameTimes{},
 		Help: "Shows in the status bar how long TIV takes to draw a frame."},
 	{Name: "tour at start", Menu: "Settings", Label: "Tour at the next start", Command: SetTourAtStart{On: true}, Off: SetTourAtStart{},

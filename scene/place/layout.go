@@ -53,7 +53,7 @@ type Slot struct {
 	Row    float32 // height of its row in the timeline view
 	// Line and Column count the places of a layout in lines, from 1; they are 0 where the
 	// user, or another layout, has put the slot. Slots that the user has moved together, and that
-	// are still in lines, have the same Together; it is 0 for those that were not moved.
+	// are still in lines, have the same together; it is 0 for those that were not moved.
 	Line, Column, together int
 	// Order counts slots so that multiples of a number are evenly spread in the
 	// view from the front.
