@@ -11,6 +11,7 @@ import (
 	"tiv/interaction"
 	"tiv/interaction/totals"
 	"tiv/report/table"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -29,6 +30,8 @@ type Window struct {
 	// Slices are further columns of all tables, and the rows of the table of slices. Only what
 	// is in their base counts.
 	Slices Slicing
+	// Tasks says how the tasks of the table of these are found. The window sets its times.
+	Tasks task.Options
 	// Warn receives sentences about rows that the table lacks, and about a table
 	// without rows. It may be nil.
 	Warn func(sentence string)

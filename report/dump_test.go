@@ -66,13 +66,14 @@ var columns = map[string]string{
 	"allocations": "type,function,evidence,allocations,bytes,live,live_bytes",
 	"regions":     "thread,region,task,start_ns,end_ns,evidence",
 	"samples":     "thread,time_ns,weight,state,stack",
-	"tasks":       "task,type,parent,start_ns,end_ns,threads",
-	"types":       "type,supertype",
-	"slices":      "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
-	"threads":     "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
-	"processes":   "process,name,parent,command,threads,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
-	"processors":  "processor,busy_ns,idle_ns,unknown_ns,several_ns,threads,switches",
-	"holders":     "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
+	"tasks": "task,type,parent,start_ns,end_ns,threads,object,calls,running_ns,thread_ns,allocs,alloc_bytes,unfreed,unfreed_bytes,gcs," +
+		"gc_ns,queue_ns,evidence",
+	"types":      "type,supertype",
+	"slices":     "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
+	"threads":    "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
+	"processes":  "process,name,parent,command,threads,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
+	"processors": "processor,busy_ns,idle_ns,unknown_ns,several_ns,threads,switches",
+	"holders":    "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
 		"holds,held_ns,busy_ns,longest_hold_ns,longest_hold_by,longest_hold_at_ns,holder,holder_ns",

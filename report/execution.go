@@ -107,36 +107,6 @@ func stackText(tl *timeline.Timeline, s tracefeed.StackID) string {
 	return b.String()
 }
 
-// tasks writes the tasks, in order of their starts. Parent 0 is none.
-func (d *dump) tasks(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, d.win.Slices.columns("task", "type", "parent", "start_ns", "end_ns", "threads")...)
-	var threads []string
-	times := d.taskTimes()
-	for _, task := range execution.Tasks(context.Background(), d.tl, d.win.executed(d.tl)) {
-		in := times[task.Number]
-		if d.win.Slices.base != nil && (in == nil || in[0] == 0) {
-			continue
-		}
-		threads = threads[:0]
-		for _, id := range task.Threads {
-			if d.win.includes(d.tl, id) {
-				threads = append(threads, d.thread(id))
-			}
-		}
-		t.Num(task.Number).Str(d.tl.Names[task.Type]).Num(task.Parent).Num(int64(max(task.Start, d.win.From))).
-			Num(int64(min(task.End, d.win.To))).Str(strings.Join(threads, ";"))
-		for i := range d.win.Slices.sets {
-			if in == nil {
-				t.Num(0)
-				continue
-			}
-			t.Num(int64(in[i]))
-		}
-		t.End()
-	}
-	return t.Close()
-}
-
 // sampleCodec packs a sample.
 var sampleCodec = codec[execution.Sample]{
 	size:   25,

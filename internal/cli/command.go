@@ -26,6 +26,7 @@ type command interface {
 func commands() []command {
 	return []command{
 		&demoCommand{}, &recordCommand{}, &attachCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
+		&tasksCommand{},
 		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
 		&completionCommand{}, &versionCommand{},
 	}

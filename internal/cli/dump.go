@@ -49,6 +49,7 @@ type dumpCommand struct {
 	format, by     string
 	runtime        bool
 	slicing        slicing
+	tasking        tasking
 }
 
 func (d *dumpCommand) describe() *cobra.Command {
@@ -79,6 +80,7 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 	usage.AddWords(fs, &d.by, "by", "grouping", report.FunctionGroupings(), "Add up the calls of functions by this (table functions)")
 	fs.BoolVar(&d.runtime, "runtime", false, "Include goroutines of the Go runtime")
 	d.slicing.add(fs)
+	d.tasking.add(fs)
 	return cmd
 }
 
@@ -101,6 +103,10 @@ func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) erro
 		Warn: func(sentence string) { warnOfLosses("dump", path, sentence) }}
 	if name == "events" {
 		return d.events(e.out, path, win, format)
+	}
+	var err error
+	if win.Tasks, err = d.tasking.options(path); err != nil {
+		return fmt.Errorf("dump: %w", err)
 	}
 	definitions, err := d.slicing.read()
 	if err != nil {

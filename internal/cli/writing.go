@@ -164,3 +164,17 @@ func writeText(f *os.File, source *tracefeed.Source, o convert.Options) (convert
 	}
 	return r, r.VerifyText(bufio.NewReaderSize(f, 1<<16))
 }
+
+// size writes a number of bytes.
+func size(n int64) string { return short(float64(n)) + "B" }
+
+// short writes a number with three digits and a prefix, to be followed by a
+// unit.
+func short(n float64) string {
+	unit := 0
+	for n >= 999.5 && unit < 4 {
+		n /= 1000
+		unit++
+	}
+	return fmt.Sprintf("%.3g %s", n, [...]string{"", "k", "M", "G", "T"}[unit])
+}

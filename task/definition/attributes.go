@@ -49,7 +49,7 @@ func (p *parser) attributes(at int, t xml.StartElement) (all []attribute) {
 var fields = map[string]func(*Definition, string) string{
 	"METHOD":      method,
 	"CLASS":       func(d *Definition, v string) string { d.Class = v; return "" },
-	"SIGN":        func(d *Definition, v string) string { d.Sign = v; return "" },
+	"SIGN":        func(d *Definition, v string) string { d.sign = v; return "" },
 	"SOURCE":      func(d *Definition, v string) string { d.Source = v; return "" },
 	"NAME":        func(d *Definition, v string) string { d.Name = v; return "" },
 	"TYPE":        func(d *Definition, v string) string { d.Type = v; return typeProblem(v) },

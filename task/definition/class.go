@@ -124,6 +124,10 @@ func (p classPattern) matchesAny(spellings []string) bool {
 	return slices.ContainsFunc(spellings, func(s string) bool { return p.matches(canonical(s, p.arguments)) })
 }
 
+// Class returns the class, or what else stands before the last component, of the name of a
+// function; "" for none.
+func Class(function string) string { return split(function).class }
+
 // MatchesClass reports whether the type of an object is one of the patterns in CLASSES. Names
 // of pointers, and Java's descriptors of types, match like the types themselves; an array is
 // not of the type of its elements.

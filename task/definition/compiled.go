@@ -22,8 +22,8 @@ func compile(d Definition) (c compiled) {
 		p := newClassPattern(d.Class)
 		c.class = &p
 	}
-	if d.Sign != "" {
-		s := newSignature(d.Sign)
+	if d.sign != "" {
+		s := newSignature(d.sign)
 		c.sign = &s
 	}
 	if d.Source != "" {

@@ -11,10 +11,11 @@ import (
 type Definition struct {
 	Name string // NAME; METHOD if it is missing
 	Type string // TYPE, by which definitions are switched on and off; DefaultType if it is missing
-	// Method is the last component of a function's name, Class the text before it, Sign the
+	// Method is the last component of a function's name, Class the text before it, sign the
 	// parameters with a result or qualifiers, Source a file with the function or the end of
 	// its path.
-	Method, Class, Sign, Source string
+	Method, Class, Source string
+	sign                  string
 	// Objects are classes. If there are any, the function's class is one of them or below one.
 	Objects []string
 	// Classes are the types of objects that carry a task on, for MatchesClass; nil is all.
@@ -39,7 +40,7 @@ const DefaultType = "TASK"
 // String returns the patterns that choose functions, in the form of the element.
 func (d Definition) String() string {
 	var b strings.Builder
-	for _, a := range []struct{ name, value string }{{"METHOD", d.Method}, {"CLASS", d.Class}, {"SIGN", d.Sign}, {"SOURCE", d.Source},
+	for _, a := range []struct{ name, value string }{{"METHOD", d.Method}, {"CLASS", d.Class}, {"SIGN", d.sign}, {"SOURCE", d.Source},
 		{"OBJECTS", strings.Join(d.Objects, " ")}} {
 		if a.value != "" {
 			fmt.Fprintf(&b, " %s=%q", a.name, a.value)

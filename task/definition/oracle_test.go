@@ -36,7 +36,7 @@ func slowMatches(d Definition, f Function, supertypes func(string) []string) boo
 	if d.Class != "" && !slices.ContainsFunc(spellings(n.class), func(s string) bool { return slowClass(d.Class, s) }) {
 		return false
 	}
-	if d.Sign != "" && n.sign != "" && !newSignature(d.Sign).matches(n.sign) {
+	if d.sign != "" && n.sign != "" && !newSignature(d.sign).matches(n.sign) {
 		return false
 	}
 	files := slices.Clone(f.Files)
@@ -124,7 +124,7 @@ func randomDefinition(r *rand.Rand) Definition {
 		d.Class = pick(r, "a.b.T", "a/b.T", "*", "*.T", "a*", "a::T", "a::T<int>", "main.(*T)", "main", "a.I", "b.c", "a.b.T$*", "(*)")
 	}
 	if r.IntN(4) == 0 {
-		d.Sign = pick(r, "(I)V", "(int)", "(*", "()", "(La.b.T;)*", "(int, a::b::T*)")
+		d.sign = pick(r, "(I)V", "(int)", "(*", "()", "(La.b.T;)*", "(int, a::b::T*)")
 	}
 	if r.IntN(4) == 0 {
 		d.Source = pick(r, "a.c", "x/a.c", "/src/x/*.c", "*.py", "a/b.py")

@@ -63,7 +63,7 @@ func TestReadAttributes(t *testing.T) {
 	got := read(t, `METHOD="a*" CLASS=' b.C ' SIGN="(int,
 		char)" SOURCE="x/*.c" OBJECTS="p.I  p.J" NAME="A  &quot;name&quot;" TYPE="T" NO_OBJECTS="true" ALLOW_REUSE="false" MARK_OBJECT="true"
 		CLASSES="a b" CONTINUE="f* g" AUTO="false" ARGUMENT="first"`)
-	want := Definition{Method: "a*", Class: "b.C", Sign: "(int, char)", Source: "x/*.c", Objects: []string{"p.I", "p.J"}, Name: `A "name"`, Type: "T",
+	want := Definition{Method: "a*", Class: "b.C", sign: "(int, char)", Source: "x/*.c", Objects: []string{"p.I", "p.J"}, Name: `A "name"`, Type: "T",
 		NoObjects: true, MarkObject: true, Classes: []string{"a", "b"}, Continue: []string{"f*", "g"}, NoAuto: true, Argument: true,
 		File: "x.xml", Line: 1}
 	if !reflect.DeepEqual(got, want) {

@@ -14,8 +14,8 @@ type Unmatched struct {
 	// By is the index of an earlier definition that takes the functions of this one, or -1 if
 	// there are none.
 	By int
-	// Nearest are names of functions that the definition may mean, best first.
-	Nearest []string
+	// nearest are names of functions that the definition may mean, best first.
+	nearest []string
 }
 
 // String says that, with the place of the definition.
@@ -25,8 +25,8 @@ func (u Unmatched) String() string {
 		return where + " begins no task: an earlier definition matches the same functions"
 	}
 	text := fmt.Sprintf("%s matches no function of the trace (%s)", where, u.Definition)
-	if len(u.Nearest) > 0 {
-		text += "; near it are " + strings.Join(u.Nearest, ", ")
+	if len(u.nearest) > 0 {
+		text += "; near it are " + strings.Join(u.nearest, ", ")
 	}
 	return text
 }
@@ -78,7 +78,7 @@ func (m *Matches) Unmatched() (all []Unmatched) {
 	}
 	for _, s := range searches {
 		for _, v := range s.best {
-			all[s.result].Nearest = append(all[s.result].Nearest, v.name)
+			all[s.result].nearest = append(all[s.result].nearest, v.name)
 		}
 	}
 	return all

@@ -122,7 +122,6 @@ func writeRoot(b *strings.Builder, root *cobra.Command) {
 
 usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
        tiv COMMAND [flags] …  for example tiv record -- go test ./..., tiv demo
-
 `)
 	for _, c := range root.Commands() {
 		fmt.Fprintf(b, "  %-*s%s\n", column, c.Name(), c.Short)
