@@ -94,7 +94,8 @@ order,2,0,100000,4500000,2000000,7000000,7000000,7000000,6000000,0,0,0,0,3000000
 		"--type ordr --tasks " + file:     "order",
 		"--tracking best --tasks " + file: "full",
 	} {
-		if r := tiv(t, append([]string{"tasks", trace}, strings.Fields(args)...)...); r.exit == exitOK || !strings.Contains(r.errors, want) {
+		if r := tiv(t, append([]string{"tasks", trace}, strings.Fields(args)...)...); r.exit == exitOK ||
+			!strings.Contains(r.errors, want) {
 			t.Errorf("%s: exit %d, %s", args, r.exit, r.errors)
 		}
 	}
