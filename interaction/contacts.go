@@ -1,7 +1,6 @@
 package interaction
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sort"
@@ -124,16 +123,7 @@ func (f *contactFinder) add(t tracefeed.ThreadID, x timeline.Interval) {
 func (f *contactFinder) normalize() {
 	f.count = 0
 	for t, list := range f.times {
-		slices.SortFunc(list, func(a, b timeline.Interval) int { return cmp.Compare(a.Start, b.Start) })
-		joined := list[:0]
-		for _, x := range list {
-			if n := len(joined); n > 0 && x.Start <= joined[n-1].End {
-				joined[n-1].End = max(joined[n-1].End, x.End)
-			} else {
-				joined = append(joined, x)
-			}
-		}
-		f.times[t] = joined
-		f.count += len(joined)
+		f.times[t] = timeline.Union(list)
+		f.count += len(f.times[t])
 	}
 }

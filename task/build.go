@@ -192,22 +192,8 @@ func (x *Index) bill(k *tracker) {
 		for _, v := range busy {
 			t.Bill.Queue -= max(0, min(v.End, to)-max(v.Start, from))
 		}
-		t.Bill.Collections, t.Bill.CollectionTime = collections(k.tl, within(union(own[i]), k.from, k.to))
+		t.Bill.Collections, t.Bill.CollectionTime = collections(k.tl, within(timeline.Union(own[i]), k.from, k.to))
 	}
-}
-
-// union returns intervals in order of time, without overlaps. It may reuse the list.
-func union(list []timeline.Interval) []timeline.Interval {
-	slices.SortFunc(list, func(a, b timeline.Interval) int { return cmp.Compare(a.Start, b.Start) })
-	out := list[:0]
-	for _, v := range list {
-		if n := len(out); n > 0 && v.Start <= out[n-1].End {
-			out[n-1].End = max(out[n-1].End, v.End)
-		} else {
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 // within cuts intervals to those between two times.

@@ -108,7 +108,7 @@ func (x *Index) busy() [][]timeline.Interval {
 		}
 	}
 	for i := range of {
-		of[i] = union(of[i])
+		of[i] = timeline.Union(of[i])
 	}
 	return of
 }
