@@ -46,9 +46,7 @@ func (f full) other(t *thread, ev *tracefeed.Event) {
 	case tracefeed.SuspendStart:
 		t.wait = at(ev)
 		f.k.release(t, ev.Time, func(c *claim) bool { return c.by == byWaker && c.at == t.wait })
-		if !f.k.receives(ev) {
-			t.wait = place{}
-		}
+		t.waits = f.k.direction(ev)
 	case tracefeed.Wake:
 		f.handOver(t, ev)
 	}
@@ -65,9 +63,19 @@ func (f full) taskOf(id tracefeed.ThreadID) int32 {
 // handOver makes a woken thread work for the task of the one that woke it, if it waited where
 // work is handed over. A thread that has a task by observation keeps it; so does one that was
 // handed another elsewhere, and waits within that. Threads of the runtime work for nobody.
+//
+// A thread that wakes one which waits to send has received something, so it is done with what it
+// was handed before. Whose the new work is, nothing says: a full queue gives what was put there
+// first.
 func (f full) handOver(t *thread, ev *tracefeed.Event) {
+	if t.state == tracefeed.Suspended && t.waits == sending && ev.Other != tracefeed.NoThread && f.k.threads[ev.Other] != nil {
+		by := f.k.threads[ev.Other]
+		f.k.settle(by, ev.Time)
+		f.k.release(by, ev.Time, func(c *claim) bool { return c.by == byWaker })
+		return
+	}
 	task := f.taskOf(ev.Other)
-	if task == none || f.k.tl.Threads[t.id].System || t.state != tracefeed.Suspended || t.wait == (place{}) ||
+	if task == none || f.k.tl.Threads[t.id].System || t.state != tracefeed.Suspended || t.waits != receiving ||
 		t.has(func(c *claim) bool { return c.by.holds() || c.task == task }) {
 		return
 	}

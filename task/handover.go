@@ -7,26 +7,35 @@ import (
 	"tiv/tracefeed/language"
 )
 
-// receives reports whether a thread that is suspended waits where another hands it work: at a
-// channel, a condition, a semaphore, a future, or in a queue. Whoever waits for threads to
-// end, or to get rid of something, is given nothing.
-func (k *tracker) receives(ev *tracefeed.Event) bool {
+// direction says what a suspended thread waits for.
+type direction uint8
+
+const (
+	elsewhere direction = iota // for nothing that has to do with work: a time, the end of threads
+	receiving                  // for work: at a channel, a condition, a semaphore, a future, in a queue
+	sending                    // to get rid of something: for room in a queue, for a receiver
+)
+
+// direction returns what a thread waits for whose suspension begins.
+func (k *tracker) direction(ev *tracefeed.Event) direction {
 	switch ev.Cause {
 	case tracefeed.CauseChannel, tracefeed.CauseWait, tracefeed.CausePark:
 	default:
-		return false
+		return elsewhere
 	}
 	for _, frame := range k.tl.Stacks[ev.Stack] {
 		f := k.tl.Frames[frame]
 		switch known := language.Of(f); {
 		case known.Object == language.WaitGroup, known.Object == language.Mutex, known.Object == language.RWLock,
-			known.Object == language.ReadLock, known.Object == language.Once, known.Object == language.Collector, sends(f.Func):
-			return false
+			known.Object == language.ReadLock, known.Object == language.Once, known.Object == language.Collector:
+			return elsewhere
+		case sends(f.Func):
+			return sending
 		case !known.System():
-			return true
+			return receiving
 		}
 	}
-	return true
+	return receiving
 }
 
 // sends reports whether a function of a library waits for room, to leave something there.

@@ -99,6 +99,24 @@ func TestStories(t *testing.T) {
 			2ms M suspend-end
 			3ms A call-exit x.serve`,
 			"A serve1 1 ms-3 ms observed"},
+		{"who takes from a thread that waits to send is done with what it had", `
+			frame send runtime.chansend1 chan.go:1
+			stack send send
+			0ms W start
+			0ms A start
+			0ms B start
+			1ms W suspend-start channel monitor=Q
+			1ms A call-enter x.serve
+			2ms A wake W
+			2ms W suspend-end
+			3ms A call-exit x.serve
+			3ms B call-enter x.serve
+			4ms B suspend-start channel stack=send
+			5ms W wake B
+			5ms B suspend-end
+			6ms B call-exit x.serve
+			9ms W end`,
+			"W serve1 2 ms-5 ms inferred; A serve1 1 ms-3 ms observed; B serve2 3 ms-6 ms observed"},
 		{"an object carries a task on, better than a thread", `
 			0ms A start
 			0ms B start

@@ -23,8 +23,9 @@ type thread struct {
 	begun tracefeed.Time
 	// mixes is true if the thread began tasks that overlap without being parts of each other.
 	mixes bool
-	// wait is where the thread is suspended, or was last.
-	wait place
+	// wait is where the thread is suspended, or was last, and waits is for what.
+	wait  place
+	waits direction
 }
 
 // frame is an open call, and what it cost without the calls in it, for one task.
