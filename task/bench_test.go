@@ -2,6 +2,7 @@ package task_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"tiv/internal/reduced"
@@ -17,7 +18,7 @@ func BenchmarkBuild(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	list := definition.List{{Name: "call", Method: tl.Names[1]}}
+	list := definition.List{{Name: "call", Method: strings.TrimPrefix(tl.Names[1], definition.Class(tl.Names[1])+".")}}
 	for _, rules := range []task.Tracking{task.Paper, task.Full} {
 		b.Run(string(rules), func(b *testing.B) {
 			b.ReportAllocs()
