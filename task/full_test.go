@@ -77,13 +77,16 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// randomFull returns a random trace with hand-overs, tasks and regions.
+// randomFull returns a random trace with hand-overs, tasks and regions, in which no two events
+// have the same time.
 func randomFull(rng *rand.Rand) string {
 	list, _ := randomTrace(rng)
 	var b strings.Builder
 	b.WriteString("tiv-text 1\n")
 	for _, a := range list {
+		a.at *= 2
 		b.WriteString(a.line())
+		a.at++
 		thread := string(rune('A' + rng.IntN(3)))
 		other := string(rune('A' + rng.IntN(3)))
 		switch name := fmt.Sprint("n", rng.IntN(2)); rng.IntN(12) {
