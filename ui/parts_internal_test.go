@@ -36,7 +36,7 @@ func TestPartsAreListed(t *testing.T) {
 		list panel.Parts
 		want int
 	}{{a.panels(), a.panels().all(), 12}, {&a.dialogs, a.dialogs.all(), 10}, {&a.dialogs.files, a.dialogs.all(), 6},
-		{a.dialogs.slices, a.dialogs.all(), 4}} {
+		{a.dialogs.slices, a.dialogs.all(), 3}} {
 		all := partsOf(c.of)
 		if len(all) < c.want {
 			t.Errorf("%T: only %d parts are found", c.of, len(all))

@@ -73,7 +73,8 @@ func TestEmptyTables(t *testing.T) {
 		out  string
 		want string
 	}{
-		{[]string{"tasks"}, "task,type,parent,start_ns,end_ns,threads\n", "there are no tasks\n"},
+		{[]string{"tasks"}, "task,type,parent,start_ns,end_ns,threads,object,calls,running_ns,thread_ns,allocs,alloc_bytes,unfreed," +
+			"unfreed_bytes,gcs,gc_ns,queue_ns,evidence\n", "there are no tasks\n"},
 		{[]string{"tasks", "--format", "json"}, "[\n]\n", "there are no tasks\n"},
 		{[]string{"regions", "--from", "1ms", "--to", "2ms"}, "thread,region,task,start_ns,end_ns,evidence\n",
 			"there are no regions from 1 ms to 2 ms\n"},
