@@ -66,14 +66,19 @@ func (x *Index) Find(number int64, at tracefeed.Time) int {
 	return int(list[max(i-1, 0)])
 }
 
+// Within reports whether a task is another one, or a part of it.
+func (x *Index) Within(part, whole int) bool {
+	for part >= 0 && part != whole {
+		part = x.Tasks[part].Around
+	}
+	return part == whole
+}
+
 // WorkOf returns the work for a task and its parts, in order of time.
 func (x *Index) WorkOf(task int) (list []Work) {
 	for _, w := range x.work {
-		for i := int(w.Task); i >= 0; i = x.Tasks[i].Around {
-			if i == task {
-				list = append(list, w)
-				break
-			}
+		if x.Within(int(w.Task), task) {
+			list = append(list, w)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Work) int { return cmp.Compare(a.Start, b.Start) })

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -9,12 +10,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tiv/interaction/lockname"
 	"tiv/internal/cli/usage"
 	"tiv/report/table"
 	"tiv/report/tasks"
 	"tiv/task"
 	"tiv/task/definition"
+	"tiv/task/waits"
 	"tiv/timeline/caveats"
+	"tiv/workspace/loader"
 )
 
 // tasking is the flags of commands that are about tasks.
@@ -56,6 +60,7 @@ type tasksCommand struct {
 	tasking
 	format, of string
 	list       bool
+	waits      bool
 	slowest    int
 	task       int64
 }
@@ -72,12 +77,14 @@ func (c *tasksCommand) describe() *cobra.Command {
 		Example: `tiv tasks trace.bin                        a row a type
 tiv tasks trace.bin --slowest 10           the tasks that took longest
 tiv tasks trace.bin --task 17              who worked for task 17, and when nobody did
+tiv tasks trace.bin --waits                for which tasks others were blocked
 tiv tasks trace.bin --tasks my.xml --list --format csv
 `,
 	}
 	fs := cmd.Flags()
 	c.tasking.add(fs)
 	fs.BoolVar(&c.list, "list", false, "Show a row a task, in order of their starts")
+	fs.BoolVar(&c.waits, "waits", false, "Show for tasks of which type, at which locks, tasks were blocked")
 	usage.AddCount(fs, &c.slowest, "slowest", math.MaxInt32, "Show the `N` tasks that took longest")
 	fs.StringVar(&c.of, "type", "", "Show only tasks of the type `NAME`")
 	fs.Int64Var(&c.task, "task", 0, "Explain the task with the number `N`")
@@ -98,7 +105,7 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 	if err != nil {
 		return err
 	}
-	all, done, err := e.load(loading{command: "tasks", path: path})
+	all, done, err := e.load(loading{command: "tasks", path: path, findings: true})
 	if err != nil {
 		return err
 	}
@@ -115,12 +122,8 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 	for _, u := range index.Unmatched {
 		warn(u.String())
 	}
-	if cmd.Flags().Changed("task") {
-		i := index.Find(c.task, tl.End)
-		if i < 0 {
-			return fmt.Errorf("the trace has no task %d", c.task)
-		}
-		return tasks.Explain(e.out, index, tl, i)
+	if cmd.Flags().Changed("task") || c.waits {
+		return c.blame(e, cmd.Context(), all, index)
 	}
 	if len(index.Tasks) == 0 {
 		warn("it names no tasks, and no definition matches a call; docs/tasks.md")
@@ -145,6 +148,23 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 		return unknownType(c.of, types)
 	}
 	return c.write(e, tasks.TypeTable(types))
+}
+
+// blame shows for whom tasks were blocked, or explains one task.
+func (c *tasksCommand) blame(e *environment, ctx context.Context, all *loader.Loaded, index *task.Index) error {
+	list, err := waits.Find(ctx, all.Timeline, index)
+	if err != nil {
+		return err
+	}
+	names := lockname.New(all.Timeline.Monitors, all.Report.Locks, nil)
+	if c.waits {
+		return c.write(e, tasks.WaitTable(index, list, names.Full))
+	}
+	i := index.Find(c.task, all.Timeline.End)
+	if i < 0 {
+		return fmt.Errorf("the trace has no task %d", c.task)
+	}
+	return tasks.Explain(e.out, index, all.Timeline, i, list, names.Full)
 }
 
 func unknownType(of string, types []tasks.Type) error {

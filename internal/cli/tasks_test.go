@@ -100,3 +100,44 @@ order,2,0,100000,4500000,2000000,7000000,7000000,7000000,6000000,0,0,0,0,3000000
 		}
 	}
 }
+
+// clash is two requests at one lock, of which a report has it first.
+const clash = `tiv-text 1
+0ms A start
+0ms B start
+1ms B call-enter shop.(*Server).Report
+2ms B monitor-enter M
+3ms A call-enter shop.(*Server).Serve
+4ms A monitor-wait M
+6ms B call-exit shop.(*Server).Report
+7ms B monitor-exit M
+7ms A monitor-enter M
+8ms A monitor-exit M
+9ms A call-exit shop.(*Server).Serve
+`
+
+func TestTasksWait(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "clash.tiv")
+	for path, text := range map[string]string{trace: clash, filepath.Join(dir, "tiv-tasks.xml"): `<EVENTS>
+  <EVENT METHOD="Serve" NAME="order"/> <EVENT METHOD="Report" NAME="report"/> </EVENTS>`} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const table = `type,held_for,lock,tasks,blocked_ns
+order,report,lock M,1,2000000
+order,,lock M,1,1000000
+`
+	if r := tiv(t, "tasks", trace, "--waits", "--format", "csv"); r.exit != exitOK || r.out != table || r.errors != "" {
+		t.Errorf("exit %d, got\n%swant\n%s%s", r.exit, r.out, table, r.errors)
+	}
+	r := tiv(t, "tasks", trace, "--task", "2")
+	for _, want := range []string{"blocked for 2 ms at lock M, which B held for task 1, report\n",
+		"blocked for 1 ms at lock M, which B held for no task\n"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("no %q in\n%s%s", want, r.out, r.errors)
+		}
+	}
+}

@@ -96,6 +96,7 @@ interaction/subject: $interaction/verdict interaction/threadname
 interaction/compare: $interaction/detect interaction/groups interaction/patterns internal/ranktest
 task/definition: tracefeed tracefeed/language
 task: $execution block task/definition
+task/waits: $interaction task
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
 scene/paint:
@@ -118,7 +119,7 @@ workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracef
 workspace/saved: scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter
 report/table: tracefeed internal/radix
-report/tasks: report report/table task timeline tracefeed
+report/tasks: report report/table task task/waits timeline tracefeed
 report: $workspace task interaction/detect/place interaction/verdict execution/slice timeline/processor interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare interaction/patterns internal/ranktest report report/table
 report/shot: $workspace
@@ -173,7 +174,7 @@ proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli/usage: tracefeed
 internal/cli/memory: timeline
-internal/cli: internal/cli/usage internal/cli/memory $report report/tasks task/definition ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
+internal/cli: internal/cli/usage internal/cli/memory $report report/tasks task/definition task/waits ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 

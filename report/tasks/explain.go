@@ -1,12 +1,15 @@
 package tasks
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tiv/report"
 	"tiv/task"
+	"tiv/task/waits"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -14,9 +17,13 @@ import (
 // mostStretches is the number of stretches of work that Explain lists.
 const mostStretches = 40
 
-// Explain writes what a task was and what it cost, in words: its whole, then who worked for it
-// when, and when nobody did.
-func Explain(w io.Writer, x *task.Index, tl *timeline.Timeline, i int) error {
+// mostWaits is the number of waits that Explain lists.
+const mostWaits = 10
+
+// Explain writes what a task was and what it cost, in words: its whole, for whom it was blocked,
+// and who worked for it when, and when nobody did. list are the waits of all tasks; lock names a
+// lock.
+func Explain(w io.Writer, x *task.Index, tl *timeline.Timeline, i int, list []waits.Wait, lock func(tracefeed.MonitorID) string) error {
 	t := &x.Tasks[i]
 	total := x.Totals(tl)[i]
 	var b strings.Builder
@@ -50,9 +57,41 @@ func Explain(w io.Writer, x *task.Index, tl *timeline.Timeline, i int) error {
 	if total.Allocs > 0 {
 		fmt.Fprintf(&b, "  %-10s %d, %d bytes; %d bytes not freed\n", "allocated", total.Allocs, total.AllocBytes, total.UnfreedBytes)
 	}
+	blockers(&b, x, tl, i, list, lock)
 	stretches(&b, x, tl, i)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// blockers writes for whom a task and its parts were blocked.
+func blockers(b *strings.Builder, x *task.Index, tl *timeline.Timeline, i int, list []waits.Wait,
+	lock func(tracefeed.MonitorID) string) {
+	var of []waits.Wait
+	for _, w := range list {
+		if x.Within(w.Task, i) {
+			of = append(of, w)
+		}
+	}
+	slices.SortStableFunc(of, func(a, b waits.Wait) int { return cmp.Compare(b.Time, a.Time) })
+	for n, w := range of {
+		if n == mostWaits {
+			fmt.Fprintf(b, "and %d other waits\n", len(of)-n)
+			return
+		}
+		fmt.Fprintf(b, "blocked for %v at %s", w.Time, lock(w.Monitor))
+		switch {
+		case w.Thread == tracefeed.NoThread:
+			b.WriteString("; it is not known who held it")
+		case w.Holder == waits.NoTask:
+			fmt.Fprintf(b, ", which %s held for no task", report.Safe(tl.Threads[w.Thread].Name))
+		case x.Within(w.Holder, i):
+			fmt.Fprintf(b, ", which %s held for the task itself", report.Safe(tl.Threads[w.Thread].Name))
+		default:
+			h := &x.Tasks[w.Holder]
+			fmt.Fprintf(b, ", which %s held for task %d, %s", report.Safe(tl.Threads[w.Thread].Name), h.Number, named(h))
+		}
+		b.WriteByte('\n')
+	}
 }
 
 func named(t *task.Task) string {

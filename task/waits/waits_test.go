@@ -1,0 +1,94 @@
+package waits
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tiv/internal/generate"
+	"tiv/internal/reduced"
+	"tiv/task"
+	"tiv/task/definition"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// TestAddsUp checks that the waits of each task are the time in which its threads were blocked.
+func TestAddsUp(t *testing.T) {
+	t.Parallel()
+	var blocked, others tracefeed.Time
+	for seed := range uint64(20) {
+		feed, err := generate.New(generate.Options{Scenario: generate.Scenarios()[seed%2], Threads: 20, Events: 20_000, Seed: seed,
+			Extras: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tl, err := reduced.Timeline(feed, timeline.Tuning{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := task.Build(t.Context(), tl, task.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := Find(t.Context(), tl, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := make([]tracefeed.Time, len(x.Tasks))
+		for _, w := range list {
+			if sums[w.Task] += w.Time; w.Holder != NoTask && w.Holder != w.Task {
+				others += w.Time
+			}
+		}
+		for i := range x.Tasks {
+			if got, want := sums[i], x.Tasks[i].Bill.Times[tracefeed.Blocking]; got != want {
+				t.Fatalf("seed %d: task %d waits %d ns, and is blocked for %d ns", seed, x.Tasks[i].Number, got, want)
+			}
+			blocked += sums[i]
+		}
+	}
+	if blocked == 0 || others == 0 {
+		t.Errorf("blocked for %v, by other tasks for %v", blocked, others)
+	}
+}
+
+// TestFind tells who made a request wait, and for which task.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, `tiv-text 1
+		0ms A start
+		0ms B start
+		0ms C start
+		1ms B call-enter x.report
+		2ms B monitor-enter M
+		3ms A call-enter x.serve
+		4ms A monitor-wait M
+		6ms B call-exit x.report
+		7ms B monitor-exit M
+		7ms A monitor-enter M
+		8ms A monitor-exit M
+		9ms A call-exit x.serve`)
+	x, err := task.Build(t.Context(), tl, task.Options{Definitions: definition.List{{Name: "serve", Method: "serve"},
+		{Name: "report", Method: "report"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Find(t.Context(), tl, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, w := range list {
+		holder := "no task"
+		if w.Holder != NoTask {
+			holder = x.Tasks[w.Holder].Type
+		}
+		fmt.Fprintf(&b, "%s waits %v for %s of %s at %s\n", x.Tasks[w.Task].Type, w.Time, tl.Threads[w.Thread].ID, holder,
+			tl.Monitors[w.Monitor].ID)
+	}
+	const want = "serve waits 2 ms for B of report at M\nserve waits 1 ms for B of no task at M\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
