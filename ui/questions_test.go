@@ -150,7 +150,7 @@ func TestQuestionLastToRun(t *testing.T) {
 func TestQuestionIdleOrStuck(t *testing.T) {
 	t.Parallel()
 	q := asking(t, "hang")
-	q.answer("", "accused", "7 of 11 deadlocked or stuck")
+	q.answer("", "accused", "7 of 9 deadlocked or stuck")
 	q = asking(t, "crowd")
 	q.actions++
 	q.click(mgl32.Vec2{400, 150}) // the front of the first group

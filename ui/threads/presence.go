@@ -55,15 +55,17 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	}
 	now := &p.now.Value
 	var states []string
+	alive := 0
 	for _, s := range report.StateOrder {
 		if n := now.In[s]; n > 0 {
+			alive += n
 			states = append(states, fmt.Sprintf("%s %s", tracefeed.Count(n), s.Word()))
 		}
 	}
 	widget.Wrapped(strings.Join(states, ", "))
 	p.UI.MarkText("presence", strings.Join(states, ", "))
 	if n := p.accused(threads); n > 0 {
-		accused := fmt.Sprintf("%d of %d deadlocked or stuck", n, len(threads))
+		accused := fmt.Sprintf("%d of %d deadlocked or stuck", n, alive)
 		p.UI.Bold(accused)
 		p.UI.MarkText("accused", accused)
 	}
