@@ -36,7 +36,11 @@ func readAll(t *testing.T, f *File, s *sample) (r reading) {
 			which = slices.IndexFunc(s.blocks, func(w *block.Block) bool { return w.Start == b.Start })
 		}
 		want := *s.blocks[which]
-		want.Restart = e.Restart
+		if want.Restart = e.Restart; e.Restart && !s.blocks[which].Restart && len(b.OpenCalls) == 0 {
+			// The chunk with its open calls can be the one that is lost.
+			details := *want.Details
+			details.OpenCalls, want.Details = nil, &details
+		}
 		if err := same(b, &want, block.All); err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +335,12 @@ func TestIndexThatLies(t *testing.T) {
 // TestHugeCounts claims that there are more of all things than there are. No
 // claim may take memory.
 func TestHugeCounts(t *testing.T) {
-	s := smallSample(t, 8)
+	for _, seed := range []uint64{8, 10} { // the second has open calls
+		hugeCounts(t, smallSample(t, seed))
+	}
+}
+
+func hugeCounts(t *testing.T, s *sample) {
 	c := cut(t, s.data)
 	numbers := map[uint8]int{chunkEvents: 8, chunkTile: 3} // that section A begins with
 	huge := []uint32{1 << 16, 1 << 20, 64 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1}
