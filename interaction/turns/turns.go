@@ -3,7 +3,6 @@
 package turns
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -34,6 +33,9 @@ func (s *Step) Owners() (threads []tracefeed.ThreadID) {
 	slices.Sort(threads)
 	return slices.Compact(threads)
 }
+
+// Queue returns the mean number of waiting threads in a step of a length.
+func (s *Step) Queue(length tracefeed.Time) float64 { return float64(Sum(s.Waited)) / float64(length) }
 
 // Part is the part of one thread in a step.
 type Part struct {
@@ -77,6 +79,11 @@ func (g Grid) to() tracefeed.Time {
 	return g.From + g.Step*tracefeed.Time(g.Steps)
 }
 
+// in returns the part of the grid in a trace.
+func (g Grid) in(tl *timeline.Timeline) (from, to tracefeed.Time) {
+	return max(g.From, 0), min(g.to(), tl.End)
+}
+
 // each calls f for each step that an interval in the grid touches, with the part of it in the step.
 func (g Grid) each(start, end tracefeed.Time, f func(i int, start, end tracefeed.Time)) {
 	for start < end {
@@ -90,50 +97,13 @@ func (g Grid) each(start, end tracefeed.Time, f func(i int, start, end tracefeed
 	}
 }
 
-// cell identifies one Part of all locks and steps.
-type cell struct {
-	lock, step int
-	part       Part // without its time
-}
-
-// sums adds up the times of cells.
-type sums map[cell]tracefeed.Time
-
-// parts calls f for all cells with a time, those of a step sorted by thread, observed ones first.
-func (s sums) parts(f func(c cell, p Part)) {
-	cells := make([]cell, 0, len(s))
-	for c, time := range s {
-		if time > 0 {
-			cells = append(cells, c)
-		}
-	}
-	slices.SortFunc(cells, func(a, b cell) int {
-		return cmp.Or(cmp.Compare(a.part.Thread, b.part.Thread), boolOrder(a.part.Inferred, b.part.Inferred))
-	})
-	for _, c := range cells {
-		c.part.Time = s[c]
-		f(c, c.part)
-	}
-}
-
-// boolOrder compares two bools: false is first.
-func boolOrder(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
-
 // Of returns the steps of each of some locks: of a grid in the trace. Each is one monitor, or several
 // that count as one; no monitor is in two. The cost grows with the events and ownership intervals
 // in that time. Once ctx is done, it returns early, with steps that are not complete.
 func Of(ctx context.Context, tl *timeline.Timeline, locks [][]tracefeed.MonitorID, g Grid) [][]Step {
 	lockOf, steps := map[tracefeed.MonitorID]int{}, make([][]Step, len(locks))
-	held, waited := sums{}, sums{}
-	from, to := max(g.From, 0), min(g.to(), tl.End)
+	a := newAdder(g)
+	from, to := g.in(tl)
 	for k, monitors := range locks {
 		steps[k] = make([]Step, g.Steps)
 		for _, m := range monitors {
@@ -141,33 +111,12 @@ func Of(ctx context.Context, tl *timeline.Timeline, locks [][]tracefeed.MonitorI
 		}
 		if len(monitors) == 1 && !tl.HandedOver(monitors[0]) && ctx.Err() == nil {
 			tl.Holding(monitors[0]).Each(from, to, func(start, end tracefeed.Time, owners []tracefeed.ThreadID) {
-				held.own(k, g, start, end, owners)
+				a.own(k, start, end, owners)
 			})
 		}
 	}
 	isOne := func(m tracefeed.MonitorID) bool { _, ok := lockOf[m]; return ok }
-	interaction.EachLockEdge(ctx, tl, isOne, from, to, func(e interaction.Edge) {
-		p := Part{Thread: e.Blocker, Inferred: e.Evidence == interaction.Inferred}
-		g.each(e.Start, e.End, func(i int, start, end tracefeed.Time) {
-			e.Start, e.End = start, end
-			waited[cell{lockOf[e.Monitor], i, p}] += e.Charge()
-		})
-	})
-	held.parts(func(c cell, p Part) { steps[c.lock][c.step].Held = append(steps[c.lock][c.step].Held, p) })
-	waited.parts(func(c cell, p Part) { steps[c.lock][c.step].Waited = append(steps[c.lock][c.step].Waited, p) })
+	interaction.EachLockEdge(ctx, tl, isOne, from, to, func(e interaction.Edge) { a.wait(lockOf[e.Monitor], e) })
+	a.fill(func(lock, i int) *Step { return &steps[lock][i] })
 	return steps
-}
-
-// own adds an interval without a change of a lock's owners.
-func (s sums) own(lock int, g Grid, start, end tracefeed.Time, owners []tracefeed.ThreadID) {
-	if len(owners) == 0 {
-		return
-	}
-	g.each(start, end, func(i int, start, end tracefeed.Time) {
-		e := interaction.Edge{Start: start, End: end, Sharers: int32(len(owners))}
-		for k, owner := range owners {
-			e.Rank = int32(k)
-			s[cell{lock, i, Part{Thread: owner}}] += e.Charge()
-		}
-	})
 }

@@ -29,6 +29,19 @@ func (p *Palette) OwnerColor(thread int) Color {
 	return of[thread*stride%len(of)]
 }
 
+// PartColor is OwnerColor for a part of the history of a lock: paler if the thread is inferred, and
+// more so if it is faint, because others are selected.
+func (p *Palette) PartColor(thread int, inferred, faint bool) Color {
+	of := p.OwnerColor(thread)
+	if inferred {
+		of = p.Ground.Toward(of, 0.6)
+	}
+	if faint {
+		of = p.Ground.Toward(of, 0.35)
+	}
+	return of
+}
+
 // ManyOwners is the colour of many threads together that own a lock, and of unknown ones.
 func (p *Palette) ManyOwners() Color { return p.Ground.Toward(p.Faint, 0.55) }
 

@@ -71,13 +71,10 @@ func (p *Painter) Draw(bodies []Body, maxEvents int) {
 	}
 }
 
-// leastScale is the least number of waiting threads that the height of plates stands for: a queue of one is low.
-const leastScale = 4
-
 // scale returns the number of waiting threads that the height of plates stands for: the same for all plates, and a
 // round one, so that it changes seldom in playback.
 func (p *Painter) scale(bodies []Body) int {
-	most := leastScale
+	most := turns.LeastScale
 	for i := range bodies {
 		most = max(most, p.longest(&bodies[i]))
 	}
@@ -87,19 +84,8 @@ func (p *Painter) scale(bodies []Body) int {
 // longest returns the length of the longest queue on a plate, rounded up to a round number; 0 if there is none.
 func (p *Painter) longest(b *Body) int {
 	longest := 0.0
-	p.cache.each(b.Monitors, func(s *turns.Step, start, end tracefeed.Time) {
-		longest = max(longest, float64(turns.Sum(s.Waited))/float64(end-start))
-	})
-	if longest == 0 {
-		return 0
-	}
-	for unit := 1; ; unit *= 10 {
-		for _, f := range []int{1, 2, 3, 4, 5, 6, 8} {
-			if float64(f*unit) >= longest-1e-6 {
-				return f * unit
-			}
-		}
-	}
+	p.cache.each(b.Monitors, func(s *turns.Step, start, end tracefeed.Time) { longest = max(longest, s.Queue(end-start)) })
+	return turns.RoundQueue(longest)
 }
 
 // plate draws the plate of a lock.
@@ -136,21 +122,12 @@ type pile struct {
 	unit      float32
 }
 
-// smallest is the number of parts of a step of which each has a colour: smaller ones are together, on top.
-const smallest = 8
-
 // add adds parts with their colours.
 func (a *pile) add(parts []turns.Part) {
-	all, rest := turns.Sum(parts), tracefeed.Time(0)
-	for i := range parts {
-		part := &parts[i]
-		small := part.Time*smallest < all && !(a.body.apart && a.fv.Look.IsSelected(part.Thread))
-		if small || part.Thread == tracefeed.NoThread {
-			rest += part.Time
-			continue
-		}
+	keep := func(t tracefeed.ThreadID) bool { return a.body.apart && a.fv.Look.IsSelected(t) }
+	rest := turns.Apart(parts, keep, func(part *turns.Part) {
 		a.box(part.Time, a.color(part, a.body), shape.PickID{Kind: shape.PickThread, Index: int32(part.Thread)})
-	}
+	})
 	if rest > 0 {
 		a.box(rest, a.shade(a.fv.Sheet.Colors.ManyOwners(), a.body), shape.PickID{})
 	}
@@ -187,14 +164,8 @@ func (p *Painter) mark(x, low float32, waiting int) {
 
 // color returns the colour of a part of a plate.
 func (p *Painter) color(part *turns.Part, b *Body) paint.Color {
-	of, ground := p.fv.Sheet.Colors.OwnerColor(int(part.Thread)), p.fv.Sheet.Colors.Ground
-	if part.Inferred {
-		of = ground.Toward(of, 0.6)
-	}
-	if b.apart && !p.fv.Look.IsSelected(part.Thread) {
-		of = ground.Toward(of, 0.35)
-	}
-	return p.shade(of, b)
+	faint := b.apart && !p.fv.Look.IsSelected(part.Thread)
+	return p.shade(p.fv.Sheet.Colors.PartColor(int(part.Thread), part.Inferred, faint), b)
 }
 
 // shade returns a colour of a plate as it is if the picture is about others.
