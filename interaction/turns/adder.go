@@ -17,7 +17,7 @@ type cell struct {
 // sums adds up the times of cells.
 type sums map[cell]tracefeed.Time
 
-// parts calls f for all cells with a time, those of a step sorted by thread, observed ones first.
+// parts calls f for all cells with a time, in each step sorted by thread, observed ones first.
 func (s sums) parts(f func(c cell, p Part)) {
 	cells := make([]cell, 0, len(s))
 	for c, time := range s {

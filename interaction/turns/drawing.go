@@ -2,11 +2,11 @@ package turns
 
 import "tiv/tracefeed"
 
-// smallest is the number of parts of a step of which each has a colour: smaller ones are together.
+// smallest is the largest number of equal parts of a step that have a colour each: smaller ones are together.
 const smallest = 8
 
-// Apart calls f for the parts of a step that a picture tells apart: those of known threads that are not small, or for
-// which keep is true. It returns the time of the others.
+// Apart calls f for the parts of a step that a picture tells apart: of known threads, and not small, unless keep is true
+// for their thread. It returns the time of the others.
 func Apart(parts []Part, keep func(tracefeed.ThreadID) bool, f func(*Part)) (rest tracefeed.Time) {
 	all := Sum(parts)
 	for i := range parts {
@@ -23,7 +23,7 @@ func Apart(parts []Part, keep func(tracefeed.ThreadID) bool, f func(*Part)) (res
 // LeastScale is the least number of waiting threads that the height of a picture stands for: a queue of one is low.
 const LeastScale = 4
 
-// RoundQueue rounds the length of a queue up to a round number, which changes seldom in playback. That of none is 0.
+// RoundQueue rounds the length of a queue up to a round number, so that it changes seldom in playback; 0 for no queue.
 func RoundQueue(length float64) int {
 	if length == 0 {
 		return 0

@@ -10,11 +10,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// Turn is an interval in which the owners of a lock do not change. Without an owner, the lock is free, and no thread
-// waits for it.
+// Turn is an interval without a change of the owners of a lock. Without an owner, the lock is free, and no thread waits
+// for it.
 type Turn struct {
 	Step
 	Start, End tracefeed.Time
+	// Holders are the owners, by thread.
+	Holders []tracefeed.ThreadID
 	// Earlier says that the turn began before Start, Later that it ends after End: outside the lane.
 	Earlier, Later bool
 	// Waiters is the number of threads that waited for the lock in the turn.
@@ -24,7 +26,7 @@ type Turn struct {
 // Lane is the history of one lock, for a picture with a column for each step of a grid.
 type Lane struct {
 	Grid
-	// To is the end of the last column: that of the grid, or that of the trace before.
+	// To is the end of the last column: of the grid, or of the trace before.
 	To    tracefeed.Time
 	Steps []Step
 	// Turns are those that fill a column or more, in order. Shorter ones are only in Steps.
@@ -47,7 +49,7 @@ func LaneOf(ctx context.Context, tl *timeline.Timeline, lock tracefeed.MonitorID
 	}
 	inLong, last := newAdder(&long), map[tracefeed.ThreadID]int{}
 	for i := range long.list {
-		inLong.own(0, long.list[i].Start, long.list[i].End, long.of[i])
+		inLong.own(0, long.list[i].Start, long.list[i].End, long.list[i].Holders)
 	}
 	interaction.EachLockEdge(ctx, tl, func(m tracefeed.MonitorID) bool { return m == lock }, from, to, func(e interaction.Edge) {
 		columns.wait(0, e)
@@ -61,7 +63,7 @@ func LaneOf(ctx context.Context, tl *timeline.Timeline, lock tracefeed.MonitorID
 	})
 	columns.fill(func(_, i int) *Step { return &l.Steps[i] })
 	inLong.fill(func(_, i int) *Step { return &long.list[i].Step })
-	l.Turns = slices.DeleteFunc(long.list, func(t Turn) bool { return len(t.Held) == 0 && len(t.Waited) > 0 })
+	l.Turns = slices.DeleteFunc(long.list, func(t Turn) bool { return len(t.Holders) == 0 && len(t.Waited) > 0 })
 	return l
 }
 
@@ -107,31 +109,35 @@ func (l *Lane) Each(f func(start, end tracefeed.Time, s *Step, turn *Turn)) {
 	}
 }
 
-// Longest returns the length of the longest queue of the lane, the mean of a column.
-func (l *Lane) Longest() (longest float64) {
+// EachColumn calls f for the columns, in order.
+func (l *Lane) EachColumn(f func(start, end tracefeed.Time, s *Step)) {
 	for i := range l.Steps {
 		if start, end := l.column(i); start < end {
-			longest = max(longest, l.Steps[i].Queue(end-start))
+			f(start, end, &l.Steps[i])
 		}
 	}
+}
+
+// Longest returns the length of the longest queue of the lane, the mean of a column.
+func (l *Lane) Longest() (longest float64) {
+	l.EachColumn(func(start, end tracefeed.Time, s *Step) { longest = max(longest, s.Queue(end-start)) })
 	return longest
 }
 
-// longTurns are turns of a lock that fill columns, with their owners.
+// longTurns are turns of a lock that fill columns.
 type longTurns struct {
 	tl   *timeline.Timeline
 	lock tracefeed.MonitorID
 	list []Turn
-	of   [][]tracefeed.ThreadID
 }
 
 // owners adds a turn in a lane from one time to another.
 func (l *longTurns) owners(start, end tracefeed.Time, owners []tracefeed.ThreadID, from, to tracefeed.Time) {
-	t := Turn{Start: start, End: end}
+	t := Turn{Start: start, End: end, Holders: slices.Clone(owners)}
 	at := func(time tracefeed.Time) bool { return slices.Equal(l.tl.Holds(l.lock).At(time), owners) }
 	t.Earlier = start == from && from > 0 && at(from-1)
 	t.Later = end == to && to < l.tl.End && at(to)
-	l.list, l.of = append(l.list, t), append(l.of, slices.Clone(owners))
+	l.list = append(l.list, t)
 }
 
 // each calls f for each turn that an interval touches, with the part of the interval in it.

@@ -35,7 +35,7 @@ func ownersOf(h oracle.History, lock tracefeed.MonitorID) (list []owners) {
 
 // turn is a turn as the rules of the oracle have it: one of owners, cut at the ends of a lane.
 func (o owners) turn(h oracle.History, lock tracefeed.MonitorID, from, to tracefeed.Time) turns.Turn {
-	t := turns.Turn{Start: max(o.start, from), End: min(o.end, to), Earlier: o.start < from, Later: o.end > to}
+	t := turns.Turn{Start: max(o.start, from), End: min(o.end, to), Earlier: o.start < from, Later: o.end > to, Holders: o.threads}
 	t.Step = wanted(h, []tracefeed.MonitorID{lock}, t.Start, t.End-t.Start, 1)[0]
 	var waited []tracefeed.ThreadID
 	for _, e := range h.Window(t.Start, t.End).Edges() {
@@ -50,7 +50,7 @@ func (o owners) turn(h oracle.History, lock tracefeed.MonitorID, from, to tracef
 // equalTurns reports whether two turns are the same.
 func equalTurns(a, b turns.Turn) bool {
 	return a.Start == b.Start && a.End == b.End && a.Earlier == b.Earlier && a.Later == b.Later && a.Waiters == b.Waiters &&
-		slices.Equal(a.Held, b.Held) && slices.Equal(a.Waited, b.Waited)
+		slices.Equal(a.Holders, b.Holders) && slices.Equal(a.Held, b.Held) && slices.Equal(a.Waited, b.Waited)
 }
 
 // differLane compares a lane with the oracle, and its parts with its interval.
@@ -78,7 +78,7 @@ func differLane(trace oracle.Trace, rng *rand.Rand) error {
 		if end := min(start+step, l.To); start >= l.To || end > o.end || tl.HandedOver(lock) {
 			continue
 		}
-		if t := o.turn(h, lock, g.From, l.To); len(t.Held) > 0 || len(t.Waited) == 0 {
+		if t := o.turn(h, lock, g.From, l.To); len(t.Holders) > 0 || len(t.Waited) == 0 {
 			want = append(want, t)
 		}
 	}

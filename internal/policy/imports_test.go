@@ -145,11 +145,11 @@ ui/files: command internal/portal internal/replace internal/background report re
 ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/keys ui/panel ui/widget workspace workspace/prefs
 ui/findings: command execution/slice interaction/detect interaction/lockname interaction/verdict internal/background report scene scene/paint scene/view session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/present: command interaction/detect report scene/paint scene/shape tracefeed ui/keys ui/widget workspace
-ui/menu: command execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/menu: command execution interaction/turns internal/background report scene/paint scene/shape session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas command execution internal/background report report/flame scene scene/paint scene/shape scene/share session tracefeed ui/files ui/menu ui/panel ui/widget
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: command report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
-ui/picture: assets command interaction interaction/detect interaction/turns internal/background lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets command interaction interaction/detect internal/background lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect interaction/patterns internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/background report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline timeline/processor tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
