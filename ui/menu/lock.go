@@ -1,4 +1,4 @@
-// Package menu has the menus of a lock and of a function. Several panels open them.
+// Package menu has the menus of a lock and of a function, and the lane of a lock. Several panels have them.
 package menu
 
 import (
@@ -18,17 +18,17 @@ import (
 	"tiv/workspace"
 )
 
-// Lock is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
+// Lock is the menu of a lock: it names the holders, shows their lane, renames the lock, copies its name or id, and leads to
 // the threads at it.
 type Lock struct {
 	*panel.Trace
 	session *session.Session
 	slices  *slicing.Tools
 	rename  renaming
-	panel.Idle
-	show bool // at the next frame
-	lock tracefeed.MonitorID
-	at   tracefeed.Time // for which it was opened
+	lane    Lane
+	show    bool // at the next frame
+	lock    tracefeed.MonitorID
+	at      tracefeed.Time // for which it was opened
 }
 
 // lockMenuWidth is the width of the menu, in sizes of the text.
@@ -64,9 +64,15 @@ func (l *Lock) OpenAt(m tracefeed.MonitorID, at tracefeed.Time) {
 
 // LayOut lays the menu and the dialog out, if they are open.
 func (l *Lock) LayOut() {
-	l.layOutMenu()
+	l.lane.Keep(l.layOutMenu)
 	l.rename.layOut()
 }
+
+// Busy reports whether the lane of the lock is being computed.
+func (l *Lock) Busy() bool { return l.lane.Busy() }
+
+// Close ends all work.
+func (l *Lock) Close() { l.lane.Close() }
 
 // layOutMenu lays the menu out, if it is open.
 func (l *Lock) layOutMenu() {
@@ -87,6 +93,9 @@ func (l *Lock) layOutMenu() {
 	l.UI.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
 	widget.Tip(full)
 	l.UI.FaintWrapped(report.Safe(names.Detail(l.lock)))
+	if names.Owned(l.lock) { // above the holders, whose number changes with the moment, so that it keeps its place
+		l.lane.LayOut(l.Trace, l.lock)
+	}
 	l.holders()
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
@@ -119,12 +128,18 @@ func (l *Lock) layOutMenu() {
 // took it and its present state, and counts the waiting ones.
 func (l *Lock) holders() {
 	tl, moment := l.Workspace.Timeline, max(l.Workspace.Look.Moment, 0)
-	list := tl.Holds(l.lock).At(moment)
+	listed := tl.Holds(l.lock).At(moment)
+	list := listed
+	if tl.HandedOver(l.lock) {
+		list = nil
+	}
 	switch {
 	case !l.Workspace.Look.Locks.Owned(l.lock):
 		l.UI.FaintWrapped("Threads wait at it until another one notifies them.")
 	case len(list) == 0 && tl.HandedOver(l.lock):
 		l.UI.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+	case len(list) == 0 && !l.Workspace.Report.Owners:
+		l.UI.FaintWrapped("The holder is unknown.")
 	case len(list) == 0:
 		l.UI.Faint("No thread holds it at this moment.")
 		l.UI.MarkText("free", "No thread holds it at this moment.")
@@ -149,7 +164,7 @@ func (l *Lock) holders() {
 	if left := len(list) - maxHolders; left > 0 {
 		l.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
-	if n := len(session.AtLock(l.Workspace, l.lock)) - len(list); n > 0 {
+	if n := len(session.AtLock(l.Workspace, l.lock)) - len(listed); n > 0 {
 		waiting := tracefeed.Plural(n, "thread") + " waiting for it"
 		widget.Wrapped(waiting)
 		l.UI.MarkText("waiting", waiting)

@@ -1,6 +1,7 @@
 package threads
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,9 +31,9 @@ type Selection struct {
 	session *session.Session
 	do      panel.Doer
 	locks   *menu.Lock
-	panel.Idle
-	source sourceLines
-	group  selectedGroup
+	lane    menu.Lane // of the lock that the thread waits for, or else holds
+	source  sourceLines
+	group   selectedGroup
 	// tasks are all tasks of the trace.
 	tasks background.Latest[*timeline.Timeline, []execution.Task]
 	// callSums are how the selected call spent its time.
@@ -59,8 +60,12 @@ type blockerNow struct {
 // maxBlockersNow is the largest number of blockers whose state is described.
 const maxBlockersNow = 5
 
+// Busy reports whether the lane of a lock is being computed.
+func (p *Selection) Busy() bool { return p.lane.Busy() }
+
 // Close ends all work.
 func (p *Selection) Close() {
+	p.lane.Close()
 	p.source.lines.Close()
 	p.group.sum.Close()
 	p.group.now.now.Close()
@@ -108,7 +113,7 @@ func openRegions(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracef
 // LayOut shows the state of the selected thread, its blockers and its waiters, or the
 // totals of several threads.
 func (p *Selection) LayOut() {
-	panel.Docked(panel.Selection, 0, func() {
+	body := func() {
 		switch l := &p.Workspace.Look; {
 		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
 			p.UI.FaintWrapped("Click a thread to see its state and what it waits for.")
@@ -129,11 +134,15 @@ func (p *Selection) LayOut() {
 		}
 		p.call()
 		p.blockers(d)
+		if d.Monitor != tracefeed.NoMonitor && p.Workspace.Look.Locks.Owned(d.Monitor) {
+			p.lane.LayOut(&p.Trace, d.Monitor)
+		}
 		p.holds(d)
 		p.waiters(d)
 		p.stack(d)
 		p.work(d)
-	})
+	}
+	p.lane.Keep(func() { panel.Docked(panel.Selection, 0, body) })
 }
 
 func (p *Selection) stateLine(d *report.Description) {
@@ -199,12 +208,14 @@ func (p *Selection) blockers(d *report.Description) {
 	}
 }
 
-// holds lists the monitors that the thread holds.
+// holds lists the monitors that the thread holds, the one for which most threads wait with its lane, if the thread waits
+// for none.
 func (p *Selection) holds(d *report.Description) {
 	if len(d.Holds) == 0 {
 		return
 	}
 	widget.Section("Holds")
+	most := slices.MaxFunc(d.Holds, func(a, b report.Hold) int { return cmp.Compare(a.Waiters, b.Waiters) })
 	for i := range d.Holds {
 		if i == panel.MaxNames {
 			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
@@ -220,6 +231,9 @@ func (p *Selection) holds(d *report.Description) {
 			words += "; " + tracefeed.Plural(h.Waiters, "thread") + " waiting"
 		}
 		p.UI.Detail(report.Safe(words))
+		if h.Monitor == most.Monitor && d.Monitor == tracefeed.NoMonitor {
+			p.lane.LayOut(&p.Trace, h.Monitor)
+		}
 	}
 }
 
