@@ -54,11 +54,13 @@ func TestWindowLockLane(t *testing.T) {
 		return s.Resting && r != inPanel && r.Width() > 0
 	}).Marks["lock lane"]
 	says(at(lane, 0.05), "free", "from 0 ns to 10 ms (10 ms)", "no thread waited for it")
-	d.click(at(lane, 0.5))
-	s := d.until("the time in the menu", func(s ui.Snapshot) bool { return s.Moment > 49*ms && s.Moment < 51*ms && s.Resting })
+	d.click(at(lane, 0.05)) // the menu becomes lower
+	s := d.until("a free lock", func(s ui.Snapshot) bool { return s.Moment < 6*ms && s.Words["free"] != "" && s.Resting })
 	if now := s.Marks["lock lane"]; now != lane {
 		t.Errorf("the lane moves from %v to %v", lane, now)
 	}
+	d.click(at(lane, 0.5))
+	s = d.until("the time in the menu", func(s ui.Snapshot) bool { return s.Moment > 49*ms && s.Moment < 51*ms && s.Resting })
 	if s.Words["holder 0"] != "Alpha" || s.Words["waiting"] != "1 thread waiting for it" {
 		t.Errorf("the menu has holder %q and says %q", s.Words["holder 0"], s.Words["waiting"])
 	}

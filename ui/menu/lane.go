@@ -19,10 +19,16 @@ import (
 // Lane shows who held a lock along the visible range, and how many threads waited for it. A click goes to a time. The
 // zero value is ready.
 type Lane struct {
-	made background.Latest[laneKey, turns.Lane]
+	made background.Latest[laneKey, timedLane]
 	// seen says that it has been laid out in this frame, begun is when it was computed last.
 	seen  bool
 	begun time.Time
+}
+
+// timedLane is a lane and the time that it took.
+type timedLane struct {
+	turns.Lane
+	took time.Duration
 }
 
 // laneKey is the input of a lane.
@@ -47,7 +53,7 @@ func (l *Lane) Keep(layOut func()) {
 	}
 }
 
-// laneEvery is the time between two computations in playback.
+// laneEvery is the least time between two computations in playback: frames need the processors.
 const laneEvery = 200 * time.Millisecond
 
 // The heights of a lane, in lines of text: of its owners, and of the longest queue above them.
@@ -65,7 +71,7 @@ func (l *Lane) LayOut(t *panel.Trace, lock tracefeed.MonitorID) {
 	l.update(t, lock, from, to, int(wide/t.UI.Scale))
 	v := laneView{Trace: t, from: from, to: to}
 	if key := &l.made.Key; l.made.Present && key.document == t.Document && key.lock == lock {
-		v.use(&l.made.Value, lock)
+		v.use(&l.made.Value.Lane, lock)
 	}
 	v.caption()
 	at, line := imgui.CursorScreenPos(), imgui.TextLineHeight()
@@ -91,12 +97,13 @@ func (l *Lane) update(t *panel.Trace, lock tracefeed.MonitorID, from, to tracefe
 	if wanted, busy := l.made.Running(); busy && same(wanted) {
 		key = wanted
 	} else if moves := t.Workspace.Playback.Playing || !tl.Complete; moves && l.made.Present && same(l.made.Key) &&
-		time.Since(l.begun) < laneEvery {
+		time.Since(l.begun) < laneEvery+4*l.made.Value.took {
 		key = l.made.Key
 	}
-	if l.made.Update(key, func(ctx context.Context, _ func(float64)) (turns.Lane, error) {
+	if l.made.Update(key, func(ctx context.Context, _ func(float64)) (timedLane, error) {
+		begun := time.Now()
 		lane := turns.LaneOf(ctx, key.tl, lock, key.grid)
-		return background.OrCanceled(lane, ctx.Err() == nil)
+		return background.OrCanceled(timedLane{lane, time.Since(begun)}, ctx.Err() == nil)
 	}, t.Wake) {
 		l.begun = time.Now()
 	}
