@@ -143,7 +143,7 @@ func (a *app) layOut() {
 		picture.Strip{Legend: &a.panels().legend}.LayOut(folded)
 	}
 	a.sides.layOut()
-	a.Area = a.dock.layOut(a.Session.Shown, a.panels().findings.FirstTwo, a.Area)
+	a.Area = a.dock.layOut(a.Session.Shown, a.panels().findings.Near, a.Area)
 	a.sides.divide()
 	if a.Tables.Hidden = true; !a.shows.Hides() {
 		a.panels().layOut(folded)

@@ -61,10 +61,11 @@ func (d *driver) scrollFindings() {
 	d.rest()
 }
 
-// TestCurrentFindingIsSeen goes through the findings by a key: each is in its panel, above the
-// selection's.
+// TestCurrentFindingIsSeen goes through the findings by a key: each is in its panel with all of its text,
+// and so are the next two in two lines, above the selection's.
 func TestCurrentFindingIsSeen(t *testing.T) {
 	t.Parallel()
+	const twoLines = 40 // pixels
 	d := drive(t, "../demo/traces/deadlock.trace.gz")
 	found := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 2 && s.Resting }).Findings
 	for i := range found {
@@ -72,7 +73,12 @@ func TestCurrentFindingIsSeen(t *testing.T) {
 		name := fmt.Sprint("finding ", i)
 		d.until(name+" in its panel", func(s ui.Snapshot) bool {
 			r, ok := s.Marks[name]
-			return ok && s.Resting && r.Y0 > s.Area.Y0 && r.Y1 < s.Marks["selected state"].Y0
+			seen := ok && s.Resting && r.Y0 > s.Area.Y0 && r.Y1 < s.Marks["selected state"].Y0
+			for k := i + 1; k < min(found, i+3); k++ {
+				next := s.Marks[fmt.Sprint("finding ", k)]
+				seen = seen && next.Y1 < s.Marks["selected state"].Y0 && next.Height() < twoLines && r.Height() > twoLines
+			}
+			return seen
 		})
 	}
 }

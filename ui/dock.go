@@ -26,16 +26,16 @@ type dock struct {
 // reset puts all panels back in the next frame.
 func (d *dock) reset() { d.laidOut = false }
 
-// layOut makes the dock space for the panels of a trace, of whose first two findings it knows the
-// height. It returns the rectangle that is left for the scene, before if that is not known.
-func (d *dock) layOut(of *session.Trace, firstTwo float32, before shape.Rect) shape.Rect {
+// layOut makes the dock space for the panels of a trace. near is the height of its whole finding and the next
+// two. It returns the rectangle that is left for the scene, before if that is not known.
+func (d *dock) layOut(of *session.Trace, near float32, before shape.Rect) shape.Rect {
 	view := imgui.MainViewport()
 	if !d.laidOut {
 		d.laidOut, d.column = true, findingsFit{}
 		layOut(view.WorkSize(), d.ui.Scale)
 	}
 	d.sizes.fit(view.WorkSize(), d.window.scale())
-	d.column.fit(of, firstTwo, d.ui.Scale)
+	d.column.fit(of, near, d.ui.Scale)
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
 	imgui.PushStyleColorVec4(imgui.ColWindowBg, imgui.Vec4{}) // see beginPanel

@@ -13,12 +13,12 @@ import (
 // findingsFit gives the panel of the findings the height that they need, until the user chooses
 // another. It only grows while a trace is shown, so that nothing moves back and forth while
 // entries open and close. The selection below has the rest of the column, and the legend keeps
-// its height, unless the first two findings need a part of it.
+// its height, unless the whole finding and the next two need a part of it.
 type findingsFit struct {
 	own   bool // the user chose the height
 	of    neededBy
 	need  float32 // the most that the findings of the trace needed
-	two   float32 // the most that the first two needed
+	near  float32 // the most that the whole one and the next two needed
 	given float32 // the height last set; 0 if none
 	all   float32 // the height of the column then
 	// legend is the height last set of the legend, 0 if none, and chosen the one that the user
@@ -35,15 +35,15 @@ type neededBy struct {
 // Least heights of the findings and of the selection, on a common screen, and the share of their
 // room that the selection has at least. Without a selection, its least height has the states
 // at the moment and the lock that was waited for most. legendMost is the largest share of the
-// column that a legend keeps in a smaller window. For the first two findings the selection and the legend
-// have less: its least height and room for the states, or shares of a low column.
+// column that a legend keeps in a smaller window. For the whole finding and the next two the selection and the
+// legend have less: its least height and room for the states, or shares of a low column.
 const (
 	leastFindings  = 70
 	leastSelection = 190
 	selectionShare = 0.45
 	legendMost     = 0.5
 
-	lowSelectionShare         = 0.32
+	lowSelectionShare         = 0.27
 	lowLegend, lowLegendShare = 141, 0.235
 )
 
@@ -73,9 +73,9 @@ func findingsColumn() (findings, rest, selection, legend *imgui.DockNode, w *img
 	return findings, rest, selection, legend, w, true
 }
 
-// fit sets the heights of the column of the findings, before it is laid out. two is the height of the
-// contents down to the end of the second finding.
-func (f *findingsFit) fit(of *session.Trace, two, scale float32) {
+// fit sets the heights of the column of the findings, before it is laid out. near is the height of the
+// finding with all of its text and of the next two.
+func (f *findingsFit) fit(of *session.Trace, near, scale float32) {
 	findings, rest, selection, legend, w, ok := findingsColumn()
 	if !ok || f.own {
 		return
@@ -88,11 +88,11 @@ func (f *findingsFit) fit(of *session.Trace, two, scale float32) {
 	if w.WasActive() && !w.Hidden() { // in the last frame
 		pad, frame := imgui.CurrentStyle().WindowPadding().Y, is-w.Size().Y
 		need, by := w.ContentSize().Y+2*pad+frame, neededBy{of, findings.Size().X, scale}
-		two += pad + frame
+		near += pad + frame
 		if f.of == by {
-			need, two = max(need, f.need), max(two, f.two)
+			need, near = max(need, f.need), max(near, f.near)
 		}
-		f.of, f.need, f.two = by, need, two
+		f.of, f.need, f.near = by, need, near
 	}
 	if f.need == 0 {
 		return // they have not been seen
@@ -105,7 +105,7 @@ func (f *findingsFit) fit(of *session.Trace, two, scale float32) {
 		}
 	}
 	want := fittedFindings(f.need, all, below, scale)
-	if more, left := f.forTwo(all, below, scale); more > want {
+	if more, left := f.forNear(all, below, scale); more > want {
 		if want = more; below > 0 {
 			high = min(high, left)
 		}
@@ -144,16 +144,16 @@ func fittedFindings(need, all, legend, scale float32) float32 {
 	return float32(int(max(min(max(need, leastFindings*scale), most), leastFindings*scale)))
 }
 
-// forTwo returns the height of the first two findings in a column of a height where the legend has another,
+// forNear returns the height of the whole finding and the next two in a column of a height where the legend has another,
 // as far as there is room, and the height that is left for the legend. A height of the legend that the user
 // chose stays.
-func (f *findingsFit) forTwo(all, legend, scale float32) (want, left float32) {
+func (f *findingsFit) forNear(all, legend, scale float32) (want, left float32) {
 	least := min(legend, lowLegend*scale, lowLegendShare*all)
 	if f.chosen > 0 {
 		least = legend
 	}
 	selection := min(leastSelection*scale, lowSelectionShare*all)
-	want = float32(int(min(f.two, all-least-selection)))
+	want = float32(int(min(f.near, all-least-selection)))
 	return want, all - want - selection
 }
 

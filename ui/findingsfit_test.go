@@ -47,19 +47,19 @@ func TestLegendKeepsHeight(t *testing.T) {
 	}
 }
 
-// The first two findings have what they need, down to a few lines of the selection and the states of
+// The whole finding and the next two have what they need, down to a few lines of the selection and the states of
 // the legend, and all of it where the legend is a strip; a height that the user chose stays.
-func TestFindingsForTwo(t *testing.T) {
-	for _, x := range []struct{ two, chosen, all, legend, want, left float32 }{
-		{250, 0, 608, 165, 250, 168},
-		{900, 0, 608, 165, 277, 141},
-		{900, 165, 608, 165, 253, 165},
-		{900, 0, 586, 0, 398, 0},
-		{900, 0, 330, 0, 224, 0},
+func TestFindingsForNear(t *testing.T) {
+	for _, x := range []struct{ near, chosen, all, legend, want, left float32 }{
+		{250, 0, 608, 165, 250, 193.8},
+		{900, 0, 608, 165, 302, 141.8},
+		{900, 165, 608, 165, 278, 165.8},
+		{900, 0, 586, 0, 427, 0.8},
+		{900, 0, 330, 0, 240, 0.9},
 		{900, 0, 1250, 290, 900, 160},
 	} {
-		f := &findingsFit{two: x.two, chosen: x.chosen}
-		if want, left := f.forTwo(x.all, x.legend, 1); want != x.want || math.Abs(float64(left-x.left)) > 0.5 {
+		f := &findingsFit{near: x.near, chosen: x.chosen}
+		if want, left := f.forNear(x.all, x.legend, 1); want != x.want || math.Abs(float64(left-x.left)) > 0.5 {
 			t.Errorf("%+v: %v, and %v for the legend", x, want, left)
 		}
 	}

@@ -18,9 +18,9 @@ import (
 	"tiv/workspace"
 )
 
-// entry lays out one finding: a click keeps a moment inside of it, or goes to its worst; buttons go
-// to others.
-func (p *Panel) entry(rank int) {
+// entry lays out one finding, whole or in two lines: a click keeps a moment inside of it, or goes to its
+// worst; buttons of a whole one go to others.
+func (p *Panel) entry(rank int, whole, current bool) {
 	f := &p.Ranking.Of[p.Ranking.Order[rank]]
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()
@@ -31,20 +31,23 @@ func (p *Panel) entry(rank int) {
 		head = f.Severity.String() + ": " + head
 	}
 	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
-	body := panel.Cut(f.Text)
+	fold, body := widget.Folded, panel.Cut(f.Text)
 	wrap := wide - pad
+	if !whole {
+		fold, body = widget.ShortenEnd, shortText(f, wrap)
+	}
 	p.UI.PushBold(0)
-	head = widget.Folded(head, wrap)
+	head = fold(head, wrap)
 	imgui.PopFont()
-	body = widget.Folded(body, wrap)
+	body = fold(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank+1 == p.Ranking.Current && p.Workspace.Look.Lit != nil, 0,
+	if imgui.SelectableBoolV("##finding", current, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.GoTo(rank, workspace.FindingKept)
 	}
 	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
-	widget.Tip(p.explain(f))
+	widget.Tip(p.explain(f, whole))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
 			p.session.Do(command.SliceFinding{Finding: p.Ranking.Order[rank]})
@@ -60,40 +63,56 @@ func (p *Panel) entry(rank int) {
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
 	p.UI.Faint(body)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
-	p.places(rank, f)
-	p.dismissButton(rank)
-	p.threads(f)
-	p.also(f)
-	if in := report.SlicesText(p.Ranking.Times.Of(p.Ranking.Order[rank], 0)); in != "" {
-		p.UI.Detail(report.Safe(in))
-		p.UI.MarkText(fmt.Sprint("slices of finding ", rank), in)
-	}
-	if next := detect.Explain(f.Kind).Next; next != "" && rank+1 == p.Ranking.Current && p.Workspace.Look.Lit != nil {
-		p.UI.Detail(next)
-		p.UI.MarkText("next", next)
+	if whole {
+		p.more(rank, f, current)
 	}
 	end := imgui.CursorScreenPos()
 	mark, _ := Colours(p.UI, f)
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, widget.Packed(mark))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
-	if rank+1 == p.Ranking.Current && p.seen != p.Ranking.Current {
-		p.seen = p.Ranking.Current
-		reveal(at.Y, end.Y)
+}
+
+// more lays out what is below the text of a finding.
+func (p *Panel) more(rank int, f *detect.Finding, current bool) {
+	p.places(rank, f)
+	p.dismissButton(rank)
+	p.threads(f)
+	also(p.UI, f)
+	if in := report.SlicesText(p.Ranking.Times.Of(p.Ranking.Order[rank], 0)); in != "" {
+		p.UI.Detail(report.Safe(in))
+		p.UI.MarkText(fmt.Sprint("slices of finding ", rank), in)
 	}
+	if next := detect.Explain(f.Kind).Next; next != "" && current {
+		p.UI.Detail(next)
+		p.UI.MarkText("next", next)
+	}
+}
+
+// shortText returns a line about a finding, of a width, with the number of its threads.
+func shortText(f *detect.Finding, wide float32) string {
+	if n := len(f.Threads); n > 1 && !strings.HasPrefix(f.Brief, tracefeed.Count(n)+" ") {
+		count := " · " + tracefeed.Plural(n, "thread")
+		return widget.ShortenEnd(f.Brief, wide-imgui.CalcTextSize(count).X) + count
+	}
+	return f.Brief
 }
 
 // reveal scrolls to a part of a panel that is not seen whole.
 func reveal(from, to float32) {
 	top := imgui.WindowPos().Y
 	if from < top+imgui.FrameHeight() || to > top+imgui.WindowHeight() {
-		imgui.SetScrollFromPosYFloatV(from-top, 0)
+		imgui.SetScrollFromPosYFloatV(from-top-imgui.CurrentStyle().WindowPadding().Y, 0)
 	}
 }
 
-// explain explains a finding: its kind, the limits in force, its evidence, and a click.
-func (p *Panel) explain(f *detect.Finding) string {
+// explain explains a finding: its text unless all of that is seen, its kind, the limits in force, its
+// evidence, and a click.
+func (p *Panel) explain(f *detect.Finding, whole bool) string {
 	x := detect.Explain(f.Kind)
 	lines := []string{x.Is}
+	if !whole {
+		lines = []string{panel.Cut(f.Text), x.Is}
+	}
 	var limits []string
 	for _, t := range detect.Thresholds() {
 		if slices.Contains(t.Kinds, f.Kind) {
@@ -160,13 +179,13 @@ func (p *Panel) threads(f *detect.Finding) {
 }
 
 // also lists the other findings with the same cause, folded at first.
-func (p *Panel) also(f *detect.Finding) {
+func also(ui *widget.Kit, f *detect.Finding) {
 	if len(f.Also) == 0 || !widget.Fold(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
 		return
 	}
 	for i := range f.Also {
-		p.UI.Bold(f.Also[i].Kind)
-		p.UI.FaintWrapped(f.Also[i].Text)
+		ui.Bold(f.Also[i].Kind)
+		ui.FaintWrapped(f.Also[i].Text)
 	}
 	imgui.TreePop()
 }

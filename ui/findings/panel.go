@@ -4,6 +4,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -31,10 +32,10 @@ type Panel struct {
 	reason   string // for dismissing, as typed
 	limits   limitsMenu
 	verdict  verdict
-	// FirstTwo is the height of the contents down to the end of the second finding, or of the only one;
-	// 0 if none was laid out.
-	FirstTwo float32
-	seen     int // the current finding that was scrolled to, counted from 1; 0 is none
+	// Near is the height of the finding with all of its text, of the next two, and of what is above the first
+	// finding; 0 if none was laid out.
+	Near float32
+	seen int // the current finding that was scrolled to, counted from 1; 0 is none
 }
 
 // GoTo shows a moment of a finding by its rank.
@@ -85,25 +86,40 @@ func (p *Panel) LayOut() {
 	})
 }
 
-// list lists the findings that count, those of a slice if one was chosen.
+// list lists the findings that count, those of a slice if one was chosen. The current one, or else the
+// first, has all of its text, and the others two lines each.
 func (p *Panel) list() {
-	const most = 500
-	others, listed := 0, 0
-	p.FirstTwo = 0
+	const most, next = 500, 2
+	var ranks []int
 	for rank := range min(p.Ranking.Counted, most) {
 		if p.lists(p.Ranking.Order[rank]) {
-			p.entry(rank)
-			if listed++; listed <= 2 {
-				p.FirstTwo = imgui.CursorPosY()
-			}
-		} else {
-			others++
+			ranks = append(ranks, rank)
 		}
+	}
+	_, current, _ := Current(p)
+	whole := max(slices.Index(ranks, current-1), 0)
+	p.Near = 0
+	var above, top float32
+	for i, rank := range ranks {
+		if i == whole && i > 0 {
+			above = imgui.CursorPosY()
+		}
+		if i == whole {
+			top = imgui.CursorScreenPos().Y
+		}
+		p.entry(rank, i == whole, rank == current-1)
+		if i >= whole && i <= whole+next {
+			p.Near = imgui.CursorPosY() - above
+		}
+	}
+	if len(ranks) > 0 && ranks[whole] == current-1 && p.seen != p.Ranking.Current {
+		p.seen = p.Ranking.Current
+		reveal(top, top+p.Near)
 	}
 	if left := p.Ranking.Counted - most; left > 0 {
 		p.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
-	if others > 0 {
+	if others := min(p.Ranking.Counted, most) - len(ranks); others > 0 {
 		p.UI.Faint(tracefeed.Plural(others, "finding") + " not in " + report.Safe(p.Ranking.Only))
 	}
 }
