@@ -232,10 +232,10 @@ func (w *captionWriter) edges() (facts []string) {
 		}
 	}
 	if inferred > 0 {
-		facts = append(facts, fmt.Sprintf("%d of %d edges: holder inferred", inferred, len(w.f.Links)))
+		facts = append(facts, fmt.Sprintf("%d of %d waits outlined: who held the lock is inferred", inferred, len(w.f.Links)))
 	}
 	if w.f.LinksOmitted > 0 && w.f.OmittedShare <= muchOmitted {
-		omitted := fmt.Sprintf("%d weaker edges not drawn", w.f.LinksOmitted)
+		omitted := fmt.Sprintf("%d weaker waits not drawn", w.f.LinksOmitted)
 		if share := 100 * w.f.OmittedShare; share >= 0.5 {
 			omitted += fmt.Sprintf(", %.0f %% of the waiting", share)
 		}

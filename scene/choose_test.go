@@ -238,7 +238,8 @@ func TestHubsAreNamedInACrowd(t *testing.T) {
 	if hubs != 2 {
 		t.Errorf("%d edges name a hub, want those of both clusters", hubs)
 	}
-	named := slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return strings.HasSuffix(x.Text, " % for alpha-30") })
+	isNamed := func(x shape.Text) bool { return strings.HasSuffix(x.Text, " % of this waiting is for alpha-30") }
+	named := slices.ContainsFunc(f.Overlay.Texts, isNamed)
 	if !named {
 		t.Error("the hub's name is not in the picture")
 	}

@@ -32,7 +32,7 @@ func (p *edgePainter) name(w shape.Wedge, l *Link) {
 	case p.fv.Density == lod.Sparse && l.Single && l.Monitor != tracefeed.NoMonitor:
 		t.Text = shape.FitName(p.fv.Look.Locks.Short(l.Monitor), t.Size, 12*p.fv.Sheet.Em, false)
 	case l.HubTotal > 0 && float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.graph.ends[l.blocker].threads)):
-		t.Text = fmt.Sprintf("%.0f %% for %s", 100*float64(l.HubTotal)/float64(l.Total),
+		t.Text = fmt.Sprintf("%.0f %% of this waiting is for %s", 100*float64(l.HubTotal)/float64(l.Total),
 			shape.FitName(p.fv.Timeline.Threads[l.Hub].Name, t.Size, 14*p.fv.Sheet.Em, false))
 		t.Color = p.fv.Sheet.Colors.Text
 	default:

@@ -92,8 +92,8 @@ func TestSentenceInTwoLines(t *testing.T) {
 		whole    bool
 	}{
 		{"A waits for B.", 1, true},
-		{"5 threads have waited for each other in a ring since 118 ms: a deadlock", 1, true}, // made as large as fits
-		{"17 threads wait, the first since 1.556 s, for greedyListener 38, which holds lock A and waits for the network", 2, true},
+		{"5 threads wait for each other in a ring from 118 ms on: a deadlock", 1, true}, // made as large as fits
+		{"17 threads wait, the first from 1.556 s on, for greedyListener 38, which holds lock A and waits for the network", 2, true},
 		{strings.Repeat("A waits for B and C. ", 30), 2, false},
 	} {
 		look, canvas := lookAt(tl), shape.Canvas{Width: 616, Height: 606, Scale: 1}

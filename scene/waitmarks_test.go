@@ -46,7 +46,7 @@ func TestOmittedWaitingIsInTheScene(t *testing.T) {
 		look.Caption, look.DirectWaits, look.NoFaintWaits = true, true, true
 		_, f := pictureOf(tl, &look)
 		all := words(f)
-		note, fact := strings.Contains(all, "of 300 waits drawn; "), strings.Contains(all, "weaker edges not drawn")
+		note, fact := strings.Contains(all, "of 300 waits drawn; "), strings.Contains(all, "weaker waits not drawn")
 		if note != c.note || fact != c.fact {
 			t.Errorf("%d waiters, %.2f omitted: note %t, fact %t: %s", c.waiters, f.OmittedShare, note, fact, all)
 		}

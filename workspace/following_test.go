@@ -144,7 +144,7 @@ func TestDeadlockStaysWhileFollowing(t *testing.T) {
 		if got := story.Finding != nil && story.Finding.Kind == detect.Deadlock; w.Look.Moment != tl.End || got != x.holds {
 			t.Errorf("snapshot %d at %v: subject %v: %v, want %v", i, w.Look.Moment, story.Sentence, got, x.holds)
 		}
-		if got := strings.Contains(story.Sentence, "have waited for each other"); got != x.holds {
+		if got := strings.Contains(story.Sentence, "wait for each other"); got != x.holds {
 			t.Errorf("snapshot %d: %q", i, story.Sentence)
 		}
 	}

@@ -67,7 +67,7 @@ func (h *Hold) waits() string {
 }
 
 func (b *Queued) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("Since %v some thread has always waited for %s: %s", b.Queue.Start, w.locks.Brief(b.Monitor), f.of())
+	return fmt.Sprintf("From %v on some thread always waits for %s: %s", b.Queue.Start, w.locks.Brief(b.Monitor), f.of())
 }
 
 func (c *Crowd) brief(f *Finding, _ wording) string {

@@ -54,11 +54,11 @@ func describe(group *interaction.Group, name func(tracefeed.ThreadID) string, se
 	}
 	switch group.Locks {
 	case 0:
-		return fmt.Sprintf("%v: %s", ManyToMany, of)
+		return fmt.Sprintf("%v: %s take turns", ManyToMany, of)
 	case 1:
-		return fmt.Sprintf("%v: %s, 1 lock", ManyToMany, of)
+		return fmt.Sprintf("%v: %s take turns at 1 lock", ManyToMany, of)
 	}
-	return fmt.Sprintf("%v: %s, %d locks", ManyToMany, of, group.Locks)
+	return fmt.Sprintf("%v: %s take turns at %d locks", ManyToMany, of, group.Locks)
 }
 
 // Describe describes the waits of a moment in one line. name returns the short name of a thread.

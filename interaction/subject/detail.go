@@ -202,7 +202,7 @@ func (t *Teller) own(f *detect.Finding) string {
 	if len(f.Threads) == 1 {
 		return fmt.Sprintf("%s loses %s of its time that way", t.name(f.Threads[0]), part)
 	}
-	return fmt.Sprintf("These %s threads lose %s of their time that way", tracefeed.Count(len(f.Threads)), part)
+	return fmt.Sprintf("The %s waiting threads lose %s of their time that way", tracefeed.Count(len(f.Threads)), part)
 }
 
 // crowdParts says how much threads that wait for processors get of them, and if they lose little,
@@ -210,7 +210,8 @@ func (t *Teller) own(f *detect.Finding) string {
 func (t *Teller) crowdParts(f *detect.Finding, c *detect.Crowd) (parts []string) {
 	times := t.whole().Times
 	if could := times[tracefeed.Running] + times[tracefeed.Runnable]; could > 0 {
-		parts = append(parts, "Threads that could run did so for "+tracefeed.Percent(times[tracefeed.Running], could)+" of that time")
+		wait := tracefeed.Percent(times[tracefeed.Runnable], could)
+		parts = append(parts, "Threads that can run wait "+wait+" of the time for a processor")
 	}
 	if locks := times[tracefeed.Blocking]; locks > f.Lost {
 		parts = append(parts, "They wait more for locks: "+tracefeed.Percent(locks, times.Alive())+" of all thread time")

@@ -38,25 +38,21 @@ func waitsOf(f *detect.Finding, w *waiting) bool {
 // rings describes the rings of a deadlock that have closed.
 func (t *Teller) rings(f *detect.Finding, moment tracefeed.Time) string {
 	closed := f.Closed(t.Timeline, moment)
-	since := t.since(" since %v", f.Start) + ": a deadlock"
-	has, have := "has waited", "have waited"
-	if t.Timeline.Header.OfDump() {
-		has, have = "waits", "wait"
-	}
+	since := t.since(" from %v on", f.Start) + ": a deadlock"
 	if len(closed) > 1 {
 		count := 0
 		for _, r := range closed {
 			count += len(r.Threads)
 		}
-		return fmt.Sprintf("%s threads %s for each other in %d rings%s", tracefeed.Count(count), have, len(closed), since)
+		return fmt.Sprintf("%s threads wait for each other in %d rings%s", tracefeed.Count(count), len(closed), since)
 	}
 	switch ring := closed[0].Threads; len(ring) {
 	case 1:
-		return t.name(ring[0]) + " " + has + " for itself" + since
+		return t.name(ring[0]) + " waits for itself" + since
 	case 2, 3:
-		return t.list(ring) + " " + have + " for each other" + since
+		return t.list(ring) + " wait for each other" + since
 	default:
-		return tracefeed.Count(len(ring)) + " threads " + have + " for each other in a ring" + since
+		return tracefeed.Count(len(ring)) + " threads wait for each other in a ring" + since
 	}
 }
 
@@ -117,17 +113,14 @@ func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since trac
 
 // waits says who waits, since when, for whom, and what that thread does.
 func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
-	text, it := t.name(w.threads[0])+" has waited"+t.since(" since %v", w.since), "it"
-	if t.Timeline.Header.OfDump() {
-		text = t.name(w.threads[0]) + " waits"
-	}
+	text, since := t.name(w.threads[0])+" waits", t.since(" from %v on", w.since)
 	if n := len(w.threads); n > 1 {
-		text, it = tracefeed.Count(n)+" threads wait"+t.since(", the first since %v,", w.since), "them"
+		text, since = tracefeed.Count(n)+" threads wait", t.since(", the first from %v on,", w.since)
 	}
 	if w.holder == tracefeed.NoThread {
-		return strings.TrimSuffix(text+t.unheld(f, w, moment, it), ",")
+		return t.unheld(f, w, text, since)
 	}
-	text += " for " + t.name(w.holder)
+	text += since + " for " + t.name(w.holder)
 	var does []string
 	if w.monitor != tracefeed.NoMonitor && slices.Contains(t.Timeline.Owners(w.monitor, moment), w.holder) {
 		does = append(does, "holds "+t.Locks.Brief(w.monitor))
@@ -149,19 +142,26 @@ func (t *Teller) since(words string, at tracefeed.Time) string {
 	return fmt.Sprintf(words, at)
 }
 
-// unheld says what threads wait for that no known thread holds.
-func (t *Teller) unheld(f *detect.Finding, w *waiting, moment tracefeed.Time, it string) string {
+// unheld completes the sentence about threads that wait for what no known thread holds. since is the time
+// from when on they wait.
+func (t *Teller) unheld(f *detect.Finding, w *waiting, text, since string) string {
+	it := "it"
+	if len(w.threads) > 1 {
+		it = "them"
+	}
 	switch {
 	case w.monitor != tracefeed.NoMonitor && w.lock:
-		return " for " + t.Locks.Brief(w.monitor) + ": its holder is unknown"
+		return text + since + " for " + t.Locks.Brief(w.monitor) + ": its holder is unknown"
 	case w.lock && len(w.threads) > 1:
-		return " for locks: their holders are unknown"
+		return text + since + " for locks: their holders are unknown"
 	case w.lock:
-		return " for a lock: its holder is unknown"
-	case f.Evidence != interaction.Proven:
-		return w.cause.Object()
+		return text + since + " for a lock: its holder is unknown"
 	}
-	return w.cause.Object() + ", and nothing can wake " + it
+	text += w.cause.Object() + strings.TrimSuffix(since, ",")
+	if f.Evidence == interaction.Proven {
+		text += ", and nothing can wake " + it
+	}
+	return text
 }
 
 // doing says what a thread does at a moment, as a verb.
@@ -184,49 +184,6 @@ func (t *Teller) doing(thread tracefeed.ThreadID, moment tracefeed.Time) string 
 		return "has ended"
 	}
 	return ""
-}
-
-// others names findings by their kinds, and a single one before that in its own words. long are waits
-// of which it is not known whether they end: in a picture of a program that hangs, their threads are
-// as conspicuous as those of the sentence.
-func others(findings, long []*detect.Finding) (lines []string) {
-	if len(findings) == 1 && findings[0].Brief != "" && len(long) == 0 {
-		lines = append(lines, "also: "+findings[0].Brief)
-	}
-	if n := threadsOf(long); n > 0 {
-		also := "also: 1 thread waits for a lock, perhaps for ever"
-		if n > 1 {
-			also = fmt.Sprintf("also: %s threads wait for locks, perhaps for ever", tracefeed.Count(n))
-		}
-		kinds := others(findings, nil)
-		if len(kinds) > 0 {
-			lines = append(lines, also+" · "+strings.TrimPrefix(kinds[len(kinds)-1], "also: "))
-		}
-		return append(append(lines, also), kinds...)
-	}
-	kinds := Kinds(findings, func(f *detect.Finding) string {
-		if n := len(f.Threads); n > 1 {
-			return fmt.Sprintf("%s (%s threads)", f.Kind, tracefeed.Count(n))
-		}
-		return f.Kind
-	})
-	if kinds != "" {
-		lines = append(lines, "also: "+kinds)
-	}
-	return lines
-}
-
-// threadsOf counts the threads of long waits for locks.
-func threadsOf(findings []*detect.Finding) int {
-	threads := map[tracefeed.ThreadID]bool{}
-	for _, f := range findings {
-		if _, ok := f.Facts.(*detect.Lasting); ok {
-			for _, t := range f.Asked() {
-				threads[t] = true
-			}
-		}
-	}
-	return len(threads)
 }
 
 // Kinds lists the kinds of findings in their order, with the number of findings of one kind; single

@@ -107,7 +107,13 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 			}
 		}
 	}
-	s.Others = others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }), long)
+	n := threadsOf(long)
+	waits := longWaits(n)
+	if n > len(w.threads) && f.Severity.Accuses() { // a picture shows them more than its subject
+		s.Details = beside(s.Details, "Besides, "+waits+".")
+		waits = ""
+	}
+	s.Others = t.others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }), waits)
 	return s
 }
 

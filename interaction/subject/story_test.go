@@ -107,13 +107,13 @@ func TestStory(t *testing.T) {
 	}{
 		{"nothing is wrong", "0ms A start\n100ms A end\n", 50 * ms, "", "No deadlock, no stuck thread"},
 		{"before a deadlock", ring, 5 * ms, "", "Nothing found at this moment"},
-		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
-		{"the first of two", twoRings, 4 * ms, "A B C", "A and B have waited for each other since 3ms: a deadlock"},
-		{"two of them", twoRings, 6 * ms, "A B C D", "4 threads have waited for each other in 2 rings since 3ms: a deadlock"},
-		{"before the thread that answers ends", lost, 35 * ms, "A B", "A has waited since 30ms on a channel, and nothing can wake it"},
+		{"a deadlock", ring, 20 * ms, "main.A main.B", "A and B wait for each other from 10ms on: a deadlock"},
+		{"the first of two", twoRings, 4 * ms, "A B C", "A and B wait for each other from 3ms on: a deadlock"},
+		{"two of them", twoRings, 6 * ms, "A B C D", "4 threads wait for each other in 2 rings from 3ms on: a deadlock"},
+		{"before the thread that answers ends", lost, 35 * ms, "A B", "A waits on a channel from 30ms on, and nothing can wake it"},
 		{"the thread that answers has ended", lost, 50 * ms, "A B",
-			"A has waited since 30ms on a channel, and nothing can wake it"},
-		{"its last moment", ring, 100 * ms, "main.A main.B", "A and B have waited for each other since 10ms: a deadlock"},
+			"A waits on a channel from 30ms on, and nothing can wake it"},
+		{"its last moment", ring, 100 * ms, "main.A main.B", "A and B wait for each other from 10ms on: a deadlock"},
 	}
 	for _, tt := range tests {
 		tl := reduced.Story(t, "tiv-text 1\n"+tt.text)
@@ -134,10 +134,10 @@ func TestChoice(t *testing.T) {
 	}
 	d := tracefeed.ThreadID(slices.IndexFunc(tl.Threads, func(th tracefeed.Thread) bool { return th.Name == "main.D" }))
 	if s := x.At(60*ms, &x.Report.Findings[behind], nil); s.Finding != &x.Report.Findings[behind] ||
-		!strings.HasPrefix(s.Sentence, "C has waited since 50 ms for ") {
+		!strings.HasPrefix(s.Sentence, "C waits from 50 ms on for ") {
 		t.Errorf("the chosen finding: %q", s.Sentence)
 	}
-	want := []string{"also: " + x.Report.Findings[behind].Brief, "also: stuck"}
+	want := []string{"also: " + x.Report.Findings[behind].Brief, "also: C stuck behind A"}
 	if s := x.At(60*ms, nil, []tracefeed.ThreadID{d}); x.Report.Findings[behind].Brief == "" || slices.Contains(s.Threads, d) ||
 		!slices.Equal(s.Others, want) {
 		t.Errorf("beside a deadlock: threads %v, others %q, want %q", s.Threads, s.Others, want)
@@ -173,7 +173,7 @@ func TestCalm(t *testing.T) {
 			"The trace does not name the holders of locks, so deadlocks cannot be found",
 			"No thread waits for a lock at the end, and nothing else was found. Waiting for locks: 10.0 % of all thread time."},
 		{"waits without holders", waitsUnheld, 100 * ms, false,
-			"2 threads wait, the first since 20 ms, for locks: their holders are unknown",
+			"2 threads wait, the first from 20 ms on, for locks: their holders are unknown",
 			"This can be a deadlock, or a holder that is slow: the trace does not tell. They still wait at its end."},
 	} {
 		x := teller(reduced.Story(t, "tiv-text 1\n"+tt.trace))

@@ -211,7 +211,7 @@ func Hung(r detect.Report) string {
 	if first == nil {
 		return ""
 	}
-	return fmt.Sprintf("Hung since %v: %s of %s threads do not go on.", since,
+	return fmt.Sprintf("Hung from %v on: %s of %s threads do not go on.", since,
 		tracefeed.Count(first.Hung.Waiting), tracefeed.Count(first.Hung.Living))
 }
 

@@ -80,7 +80,7 @@ func TestVerdict(t *testing.T) {
 				"No thread lost more than 1 ms to another (C, 1.0 % of its time)."},
 		{twoProcesses + "97ms B start\n98ms B monitor-wait 0x1\n100ms A end\n100ms B end\n100ms C end",
 			"No deadlock, no stuck thread. Waiting for locks: 1.5 % of all thread time; most at lock A."},
-		{goLock + hungSenders, "Hung since 22 ms: 2 of 3 threads do not go on."},
+		{goLock + hungSenders, "Hung from 22 ms on: 2 of 3 threads do not go on."},
 	} {
 		text, goes := strings.CutPrefix(c.trace, "format go\n")
 		tl := reduced.Story(t, "tiv-text 1\n"+text)

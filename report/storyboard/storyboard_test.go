@@ -83,7 +83,7 @@ func TestStoryboard(t *testing.T) {
 	}
 	all := strings.Join(lines, "\n")
 	for _, want := range []string{"the first waits: 2 threads wait in turn for M", "3 threads wait in turn for N", "the worst moment",
-		"a quiet stretch: No waits between threads", "A and B have waited for each other since 860 ms: a deadlock", "1 s, "} {
+		"a quiet stretch: No waits between threads", "A and B wait for each other from 860 ms on: a deadlock", "1 s, "} {
 		if !strings.Contains(all, want) {
 			t.Errorf("there is no %q in\n%s", want, all)
 		}
