@@ -118,3 +118,30 @@ func TestSentenceInTwoLines(t *testing.T) {
 		}
 	}
 }
+
+// The other findings are beside the sentence, or below it if neither they nor the details have room.
+func TestOthersHaveRoom(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	const others = "also: 3 threads stuck behind A"
+	for _, x := range []struct {
+		sentence, detail string
+		beside, seen     bool
+	}{
+		{"A waits for B.", "A holds M.", true, true},
+		{strings.Repeat("A waits. ", 7), "A holds M.", false, false},
+		{strings.Repeat("A waits. ", 7), strings.Repeat("A holds M. ", 20), false, true},
+	} {
+		look, canvas := lookAt(tl), shape.Canvas{Width: 616, Height: 606, Scale: 1}
+		look.Moment = 50 * tracefeed.Millisecond
+		tell(tl, &look)
+		look.Story.Sentence, look.Story.Details, look.Story.Others = x.sentence, []string{x.detail}, []string{others}
+		y, seen := map[string]float32{}, false
+		for _, text := range (&Builder{}).Frame(tl, &look, canvas).Overlay.Texts {
+			y[text.Text], seen = text.Y, seen || text.Text == others
+		}
+		if seen != x.seen || seen && (y[others] == y[x.sentence]) != x.beside {
+			t.Errorf("%q, %q: seen %v, at %v", x.sentence, x.detail, seen, y)
+		}
+	}
+}

@@ -159,7 +159,7 @@ func edgesText(f *scene.Frame) string {
 	}
 	s := tracefeed.Plural(len(f.Links), "wait") + " shown"
 	if inferred > 0 {
-		s += fmt.Sprintf(", %d inferred", inferred)
+		s += fmt.Sprintf(", %d outlined: holder inferred", inferred)
 	}
 	if f.Faint > 0 {
 		s += fmt.Sprintf(", %s faint", tracefeed.Count(f.Faint))

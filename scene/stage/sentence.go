@@ -20,8 +20,8 @@ func HasSentence(look *view.Look, canvas shape.Canvas) bool {
 }
 
 // WriteSentence writes what goes on at the moment into the room above the scene, in two lines if
-// one is too short, below it the details that fit into a line, and after it, if there is room, the
-// other findings.
+// one is too short, below it the details that fit into a line, and after it, or if there is no room in
+// place of details that do not fit either, the other findings.
 func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 	s := look.Story
 	if s.Sentence == "" {
@@ -45,21 +45,26 @@ func WriteSentence(look *view.Look, sh *shape.Sheet, space shape.Rect) {
 		t.Text, t.Y = line, space.Y0-low-1.15*sh.Em*float32(len(lines)-1-i)
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 	}
-	writeFirst(sh, shape.Text{X: t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + 1.2*sh.Em, Y: t.Y, Size: sh.Em,
+	beside := writeFirst(sh, shape.Text{X: t.X + assets.TextWidth(t.Text, t.Size, t.Bold) + 1.2*sh.Em, Y: t.Y, Size: sh.Em,
 		Color: sh.Colors.Faint}, s.Others, space)
 	detail := shape.Text{X: space.X0 + sh.Em, Y: space.Y0 - 0.6*sh.Em, Size: 1.1 * sh.Em, Color: sh.Colors.Text}
 	if s.Calm {
 		detail.Size, detail.Color = sh.Em, sh.Colors.Faint
 	}
-	writeFirst(sh, detail, s.Details, space)
+	if !writeFirst(sh, detail, s.Details, space) && !beside {
+		detail.Size, detail.Color = sh.Em, sh.Colors.Faint
+		writeFirst(sh, detail, s.Others, space)
+	}
 }
 
-// writeFirst writes the first of some texts that fits between a place and the end of a line.
-func writeFirst(sh *shape.Sheet, t shape.Text, texts []string, space shape.Rect) {
+// writeFirst writes the first of some texts that fits between a place and the end of a line, and reports
+// whether one does.
+func writeFirst(sh *shape.Sheet, t shape.Text, texts []string, space shape.Rect) bool {
 	for _, t.Text = range texts {
 		if t.X+assets.TextWidth(t.Text, t.Size, t.Bold) <= space.X1-sh.Em {
 			sh.Overlay.Texts = append(sh.Overlay.Texts, t)
-			return
+			return true
 		}
 	}
+	return false
 }
