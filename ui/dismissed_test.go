@@ -82,3 +82,16 @@ func TestCurrentFindingIsSeen(t *testing.T) {
 		})
 	}
 }
+
+// TestFindingsHaveOneLine has a finding with much text: where the next two have no room for two lines each, they
+// have one, above the selection's.
+func TestFindingsHaveOneLine(t *testing.T) {
+	t.Parallel()
+	const oneLine = 25 // pixels
+	d := drive(t, "../testdata/questions/traces/server.bin")
+	d.until("three findings", func(s ui.Snapshot) bool {
+		next, last := s.Marks["finding 1"], s.Marks["finding 2"]
+		return s.Loaded && s.Resting && s.Marks["finding 0"].Height() > 5*oneLine && last.Height() > 0 && last.Height() < oneLine &&
+			next.Height() < oneLine && last.Y1 < s.Marks["presence"].Y0
+	})
+}

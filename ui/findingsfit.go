@@ -43,7 +43,7 @@ const (
 	selectionShare = 0.45
 	legendMost     = 0.5
 
-	lowSelectionShare         = 0.27
+	lowSelectionShare         = 0.215
 	lowLegend, lowLegendShare = 141, 0.235
 )
 

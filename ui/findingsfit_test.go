@@ -51,11 +51,11 @@ func TestLegendKeepsHeight(t *testing.T) {
 // the legend, and all of it where the legend is a strip; a height that the user chose stays.
 func TestFindingsForNear(t *testing.T) {
 	for _, x := range []struct{ near, chosen, all, legend, want, left float32 }{
-		{250, 0, 608, 165, 250, 193.8},
-		{900, 0, 608, 165, 302, 141.8},
-		{900, 165, 608, 165, 278, 165.8},
-		{900, 0, 586, 0, 427, 0.8},
-		{900, 0, 330, 0, 240, 0.9},
+		{250, 0, 608, 165, 250, 227.3},
+		{900, 0, 608, 165, 336, 141.3},
+		{900, 165, 608, 165, 312, 165.3},
+		{900, 0, 586, 0, 460, 0},
+		{900, 0, 330, 0, 259, 0},
 		{900, 0, 1250, 290, 900, 160},
 	} {
 		f := &findingsFit{near: x.near, chosen: x.chosen}

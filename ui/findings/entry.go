@@ -18,9 +18,18 @@ import (
 	"tiv/workspace"
 )
 
-// entry lays out one finding, whole or in two lines: a click keeps a moment inside of it, or goes to its
-// worst; buttons of a whole one go to others.
-func (p *Panel) entry(rank int, whole, current bool) {
+// form is how much of a finding is seen.
+type form uint8
+
+const (
+	inOneLine  form = iota // its heading
+	inTwoLines             // and a line about it
+	inWhole                // and all of its text, with buttons
+)
+
+// entry lays out one finding: a click keeps a moment inside of it, or goes to its worst; buttons of a whole
+// one go to others.
+func (p *Panel) entry(rank int, form form, current bool) {
 	f := &p.Ranking.Of[p.Ranking.Order[rank]]
 	imgui.PushIDInt(int32(rank))
 	defer imgui.PopID()
@@ -33,7 +42,7 @@ func (p *Panel) entry(rank int, whole, current bool) {
 	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
 	fold, body := widget.Folded, panel.Cut(f.Text)
 	wrap := wide - pad
-	if !whole {
+	if form != inWhole {
 		fold, body = widget.ShortenEnd, shortText(f, wrap)
 	}
 	p.UI.PushBold(0)
@@ -42,12 +51,15 @@ func (p *Panel) entry(rank int, whole, current bool) {
 	body = fold(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", current, 0,
-		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
+	high := top - line + imgui.FontSize()
+	if form != inOneLine {
+		high = top + imgui.CalcTextSize(body).Y
+	}
+	if imgui.SelectableBoolV("##finding", current, 0, imgui.Vec2{X: 0, Y: high}) {
 		p.GoTo(rank, workspace.FindingKept)
 	}
 	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
-	widget.Tip(p.explain(f, whole))
+	widget.Tip(p.explain(f, form == inWhole))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
 			p.session.Do(command.SliceFinding{Finding: p.Ranking.Order[rank]})
@@ -60,16 +72,23 @@ func (p *Panel) entry(rank int, whole, current bool) {
 	list := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
 	p.UI.Bold(head)
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
-	p.UI.Faint(body)
+	if form != inOneLine {
+		imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
+		p.UI.Faint(body)
+	}
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
-	if whole {
+	if form == inWhole {
 		p.more(rank, f, current)
 	}
 	end := imgui.CursorScreenPos()
 	mark, _ := Colours(p.UI, f)
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, widget.Packed(mark))
-	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
+	gap := 0.2 * line
+	if form == inOneLine { // the spacing of items is enough
+		gap = 0
+		imgui.SetCursorScreenPos(imgui.Vec2{X: end.X, Y: end.Y - imgui.CurrentStyle().ItemSpacing().Y})
+	}
+	imgui.Dummy(imgui.Vec2{X: 1, Y: gap})
 }
 
 // more lays out what is below the text of a finding.

@@ -87,7 +87,7 @@ func (p *Panel) LayOut() {
 }
 
 // list lists the findings that count, those of a slice if one was chosen. The current one, or else the
-// first, has all of its text, and the others two lines each.
+// first, has all of its text, and the others two lines each, or one where that has no room.
 func (p *Panel) list() {
 	const most, next = 500, 2
 	var ranks []int
@@ -97,30 +97,38 @@ func (p *Panel) list() {
 		}
 	}
 	_, current, _ := Current(p)
-	whole := max(slices.Index(ranks, current-1), 0)
+	whole, others := max(slices.Index(ranks, current-1), 0), inTwoLines
+	if p.Near+imgui.CurrentStyle().WindowPadding().Y > imgui.WindowHeight()+1 {
+		others = inOneLine
+	}
 	p.Near = 0
-	var above, top float32
+	var above, top, left float32
 	for i, rank := range ranks {
-		if i == whole && i > 0 {
-			above = imgui.CursorPosY()
-		}
+		form := others
 		if i == whole {
-			top = imgui.CursorScreenPos().Y
+			form, top = inWhole, imgui.CursorScreenPos().Y
+			if i > 0 {
+				above = imgui.CursorPosY()
+			}
 		}
-		p.entry(rank, i == whole, rank == current-1)
+		p.entry(rank, form, rank == current-1)
 		if i >= whole && i <= whole+next {
-			p.Near = imgui.CursorPosY() - above
+			if form == inOneLine {
+				// rather too much than too little, or the form would change back and forth
+				left += 1.25*imgui.TextLineHeightWithSpacing() + imgui.CurrentStyle().ItemSpacing().Y
+			}
+			p.Near = imgui.CursorPosY() - above + left
 		}
 	}
 	if len(ranks) > 0 && ranks[whole] == current-1 && p.seen != p.Ranking.Current {
 		p.seen = p.Ranking.Current
-		reveal(top, top+p.Near)
+		reveal(top, top+p.Near-left)
 	}
 	if left := p.Ranking.Counted - most; left > 0 {
 		p.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
-	if others := min(p.Ranking.Counted, most) - len(ranks); others > 0 {
-		p.UI.Faint(tracefeed.Plural(others, "finding") + " not in " + report.Safe(p.Ranking.Only))
+	if n := min(p.Ranking.Counted, most) - len(ranks); n > 0 {
+		p.UI.Faint(tracefeed.Plural(n, "finding") + " not in " + report.Safe(p.Ranking.Only))
 	}
 }
 
