@@ -235,8 +235,8 @@ func (p *edgePainter) within(l *Link, alpha float32, pick shape.PickID) {
 	}
 	sh.Labels.Reserve(box)
 	t := shape.Text{Size: min(sh.Em, r), Color: sh.Colors.Text, Text: shortCount(l.Count)}
-	if wide := assets.TextWidth(t.Text, t.Size, false); wide > 1.6*r {
-		t.Size *= 1.6 * r / wide
+	if wide := assets.TextWidth(t.Text, t.Size, false); wide > 1.2*r {
+		t.Size *= 1.2 * r / wide
 	}
 	if t, ok := p.fv.View.Centred(at, t); ok {
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
