@@ -119,6 +119,9 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 	if n := index.Counts.Conflicts; n > 0 {
 		warn(fmt.Sprintf("%d times an object or a thread was claimed for a second task; the rules are in docs/tasks.md", n))
 	}
+	if n := index.Counts.Deep; n > 0 {
+		warn(fmt.Sprintf("%d calls were too deep to begin a task, or to go on with one", n))
+	}
 	for _, u := range index.Unmatched {
 		warn(u.String())
 	}
