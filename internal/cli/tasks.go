@@ -105,7 +105,8 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 	if err != nil {
 		return err
 	}
-	all, done, err := e.load(loading{command: "tasks", path: path, findings: true})
+	names := cmd.Flags().Changed("task") || c.waits // of locks, which are ranked by the search for findings
+	all, done, err := e.load(loading{command: "tasks", path: path, findings: names})
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 	for _, u := range index.Unmatched {
 		warn(u.String())
 	}
-	if cmd.Flags().Changed("task") || c.waits {
+	if names {
 		return c.blame(e, cmd.Context(), all, index)
 	}
 	if len(index.Tasks) == 0 {
