@@ -94,4 +94,14 @@ func TestFindingsHaveOneLine(t *testing.T) {
 		return s.Loaded && s.Resting && s.Marks["finding 0"].Height() > 5*oneLine && last.Height() > 0 && last.Height() < oneLine &&
 			next.Height() < oneLine && last.Y1 < s.Marks["presence"].Y0
 	})
+	d.key("n")
+	d.until("the first with its advice", func(s ui.Snapshot) bool {
+		_, ok := s.Marks["next"]
+		return ok && s.Resting && s.Marks["finding 2"].Y1 < s.Marks["selected state"].Y0
+	})
+	d.key("n")
+	d.until("the second and the third", func(s ui.Snapshot) bool {
+		whole, last := s.Marks["finding 1"], s.Marks["finding 2"]
+		return s.Resting && whole.Height() > 5*oneLine && whole.Y0 > s.Area.Y0 && last.Y1 > 0 && last.Y1 < s.Marks["selected state"].Y0
+	})
 }

@@ -97,10 +97,13 @@ func (p *Panel) list() {
 		}
 	}
 	_, current, _ := Current(p)
-	whole, others := max(slices.Index(ranks, current-1), 0), inTwoLines
-	if p.Near+imgui.CurrentStyle().WindowPadding().Y > imgui.WindowHeight()+1 {
-		others = inOneLine
+	fitting := func() form {
+		if p.Near+imgui.CurrentStyle().WindowPadding().Y > imgui.WindowHeight()+1 {
+			return inOneLine
+		}
+		return inTwoLines
 	}
+	whole, others := max(slices.Index(ranks, current-1), 0), fitting()
 	p.Near = 0
 	var above, top, left float32
 	for i, rank := range ranks {
@@ -120,7 +123,7 @@ func (p *Panel) list() {
 			p.Near = imgui.CursorPosY() - above + left
 		}
 	}
-	if len(ranks) > 0 && ranks[whole] == current-1 && p.seen != p.Ranking.Current {
+	if len(ranks) > 0 && ranks[whole] == current-1 && p.seen != p.Ranking.Current && others == fitting() {
 		p.seen = p.Ranking.Current
 		reveal(top, top+p.Near-left)
 	}
