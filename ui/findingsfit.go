@@ -43,7 +43,8 @@ const (
 	selectionShare = 0.45
 	legendMost     = 0.5
 
-	lowSelectionShare         = 0.215
+	lowSelectionShare         = 0.32
+	litSelectionShare         = 0.215 // with a current finding, whose thread is selected
 	lowLegend, lowLegendShare = 141, 0.235
 )
 
@@ -105,7 +106,11 @@ func (f *findingsFit) fit(of *session.Trace, near, scale float32) {
 		}
 	}
 	want := fittedFindings(f.need, all, below, scale)
-	if more, left := f.forNear(all, below, scale); more > want {
+	share := float32(lowSelectionShare)
+	if of.Workspace.Look.Lit != nil {
+		share = litSelectionShare
+	}
+	if more, left := f.forNear(all, below, scale, share); more > want {
 		if want = more; below > 0 {
 			high = min(high, left)
 		}
@@ -146,15 +151,15 @@ func fittedFindings(need, all, legend, scale float32) float32 {
 
 // forNear returns the height of the whole finding and the next two in a column of a height where the legend has another,
 // as far as there is room, and the height that is left for the legend. A height of the legend that the user
-// chose stays.
-func (f *findingsFit) forNear(all, legend, scale float32) (want, left float32) {
+// chose stays. The selection has a share of a low column, and its least height before the legend has more than its.
+func (f *findingsFit) forNear(all, legend, scale, share float32) (want, left float32) {
 	least := min(legend, lowLegend*scale, lowLegendShare*all)
 	if f.chosen > 0 {
 		least = legend
 	}
-	selection := min(leastSelection*scale, lowSelectionShare*all)
+	selection := min(leastSelection*scale, share*all)
 	want = float32(int(min(f.near, all-least-selection)))
-	return want, all - want - selection
+	return want, max(all-want-leastSelection*scale, min(least, all-want-selection))
 }
 
 // setHeight sets the height of a node of the dock, at least a pixel.

@@ -50,16 +50,18 @@ func TestLegendKeepsHeight(t *testing.T) {
 // The whole finding and the next two have what they need, down to a few lines of the selection and the states of
 // the legend, and all of it where the legend is a strip; a height that the user chose stays.
 func TestFindingsForNear(t *testing.T) {
-	for _, x := range []struct{ near, chosen, all, legend, want, left float32 }{
-		{250, 0, 608, 165, 250, 227.3},
-		{900, 0, 608, 165, 336, 141.3},
-		{900, 165, 608, 165, 312, 165.3},
-		{900, 0, 586, 0, 460, 0},
-		{900, 0, 330, 0, 259, 0},
-		{900, 0, 1250, 290, 900, 160},
+	for _, x := range []struct{ near, chosen, all, legend, share, want, left float32 }{
+		{250, 0, 608, 165, 0.32, 250, 168},
+		{900, 0, 608, 165, 0.32, 277, 141},
+		{900, 0, 608, 165, 0.215, 336, 141},
+		{300, 0, 608, 165, 0.215, 300, 141}, // the selection has more
+		{900, 165, 608, 165, 0.32, 253, 165},
+		{900, 0, 586, 0, 0.32, 398, 0},
+		{900, 0, 330, 0, 0.32, 224, 0},
+		{900, 0, 1250, 290, 0.32, 900, 160},
 	} {
 		f := &findingsFit{near: x.near, chosen: x.chosen}
-		if want, left := f.forNear(x.all, x.legend, 1); want != x.want || math.Abs(float64(left-x.left)) > 0.5 {
+		if want, left := f.forNear(x.all, x.legend, 1, x.share); want != x.want || math.Abs(float64(left-x.left)) > 0.5 {
 			t.Errorf("%+v: %v, and %v for the legend", x, want, left)
 		}
 	}
