@@ -98,7 +98,8 @@ func (p *Panel) list() {
 	}
 	_, current, _ := Current(p)
 	fitting := func() form {
-		if p.Near+imgui.CurrentStyle().WindowPadding().Y > imgui.WindowHeight()+1 {
+		style := imgui.CurrentStyle() // the space below the last one may be cut
+		if p.Near+style.WindowPadding().Y > imgui.WindowHeight()+style.ItemSpacing().Y {
 			return inOneLine
 		}
 		return inTwoLines
