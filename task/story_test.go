@@ -165,6 +165,16 @@ func TestStories(t *testing.T) {
 			6ms A task-end req object=7
 			7ms A end`,
 			"A req5 1 ms-2 ms inferred"},
+		{"after a loss an address can be that of another object", `
+			0ms A start
+			0ms B start
+			1ms A call-enter x.serve
+			2ms A alloc object=7 value=10
+			3ms A call-exit x.serve
+			4ms - lost
+			5ms B call-enter job.run object=7
+			6ms B call-exit job.run`,
+			"A serve1 1 ms-3 ms observed"},
 		{"lost events end what they make uncertain", `
 			0ms A start
 			1ms A call-enter x.serve

@@ -65,6 +65,12 @@ type object struct {
 
 func (k *tracker) page(p *timeline.Page) {
 	if k.first || p.Restart {
+		if !k.stale { // other objects can be at their addresses by now
+			for number, o := range k.objects {
+				o.carries = none
+				k.objects[number] = o
+			}
+		}
 		for _, t := range k.threads {
 			if t != nil {
 				k.forget(t, p.Start)
