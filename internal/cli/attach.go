@@ -136,11 +136,7 @@ func (a *attachCommand) create(r *attach.Recording) (*os.File, error) {
 	const fresh = os.O_RDWR | os.O_CREATE | os.O_EXCL
 	if a.out.path == "" {
 		for i := 1; ; i++ {
-			name := r.Name + r.Extension
-			if i > 1 {
-				name = fmt.Sprintf("%s.%d%s", r.Name, i, r.Extension)
-			}
-			f, err := os.OpenFile(name, fresh, 0o666)
+			f, err := os.OpenFile(numbered(r.Name, i, r.Extension), fresh, 0o666)
 			if !errors.Is(err, os.ErrExist) {
 				return f, err
 			}
@@ -160,6 +156,14 @@ func (a *attachCommand) create(r *attach.Recording) (*os.File, error) {
 		err = a.out.taken()
 	}
 	return f, err
+}
+
+// numbered returns the i-th name, from 1, of a recording without one of the user's: "trace.bin", "trace.2.bin".
+func numbered(name string, i int, extension string) string {
+	if i > 1 {
+		name = fmt.Sprintf("%s.%d", name, i)
+	}
+	return name + extension
 }
 
 // attached is a recording in progress.

@@ -149,13 +149,10 @@ func (l *lastLine) Write(p []byte) (int, error) {
 
 func (l *lastLine) text() string { return strings.TrimSpace(string(l.last)) }
 
-// freeName returns a name of a file that does not exist: "trace.bin", "trace.2.bin".
+// freeName returns the first of the numbered names that no file has.
 func freeName(name, extension string) string {
 	for i := 1; ; i++ {
-		path := name + extension
-		if i > 1 {
-			path = fmt.Sprintf("%s.%d%s", name, i, extension)
-		}
+		path := numbered(name, i, extension)
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			return path
 		}
