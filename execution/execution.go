@@ -59,8 +59,7 @@ func hasKind(p *timeline.Page, kinds ...tracefeed.Kind) bool {
 }
 
 // eachEvent calls f for each event of group g of a page, with the state of its
-// thread after it. Events of a thread that is not alive contradict the trace, and
-// are left out.
+// thread after it. Those that contradict the trace are left out.
 func eachEvent(p *timeline.Page, g int, f func(*tracefeed.Event, tracefeed.State)) {
 	var ev tracefeed.Event
 	for events := p.Events(g); ; {
@@ -68,7 +67,7 @@ func eachEvent(p *timeline.Page, g int, f func(*tracefeed.Event, tracefeed.State
 		if !ok {
 			return
 		}
-		if state != tracefeed.NotAlive || ev.Thread == tracefeed.NoThread || ev.Kind == tracefeed.ThreadEnd {
+		if !timeline.Contradicts(&ev, state) {
 			f(&ev, state)
 		}
 	}

@@ -87,7 +87,7 @@ func (c *threadCode) apply(p *timeline.Page, ev *tracefeed.Event, state tracefee
 	}
 	c.advance(ev.Time)
 	p.Apply(&c.span, ev)
-	if state == tracefeed.NotAlive && ev.Kind != tracefeed.ThreadEnd {
+	if timeline.Contradicts(ev, state) {
 		return
 	}
 	if timeline.CallKind(ev.Kind) || c.calls.Dead {

@@ -59,15 +59,14 @@ type head struct {
 	rank   uint8
 }
 
-// next moves to the next event; false at the end. Events of a thread that is not alive
-// contradict the trace, and are left out.
+// next moves to the next event that does not contradict the trace; false at the end.
 func (h *head) next() bool {
 	for {
 		state, ok := h.events.Next(&h.event)
 		if !ok {
 			return false
 		}
-		if state == tracefeed.NotAlive && h.event.Thread != tracefeed.NoThread && h.event.Kind != tracefeed.ThreadEnd {
+		if timeline.Contradicts(&h.event, state) {
 			continue
 		}
 		h.state, h.rank = state, 1

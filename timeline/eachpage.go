@@ -31,6 +31,12 @@ func (p *Page) Span(t tracefeed.ThreadID) Span {
 // Apply changes the span of a thread by its next event.
 func (p *Page) Apply(s *Span, ev *tracefeed.Event) { p.tl.machine.Apply(s, ev) }
 
+// Contradicts reports whether an event contradicts the trace: it is of a thread that is not alive
+// after it, and does not end it.
+func Contradicts(ev *tracefeed.Event, state tracefeed.State) bool {
+	return state == tracefeed.NotAlive && ev.Thread != tracefeed.NoThread && ev.Kind != tracefeed.ThreadEnd
+}
+
 // EachPage calls f for each page with a time in [from, to], in order of time. The
 // page is valid only during the call. It reads each page once and caches none; the
 // cost grows with the events in the interval. Once ctx is done, it returns after the
