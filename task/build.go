@@ -185,6 +185,7 @@ func (x *Index) bill(k *tracker) {
 	for _, w := range x.work {
 		own[w.Task] = append(own[w.Task], timeline.Interval{Start: w.Start, End: w.End})
 	}
+	x.total()
 	for i, busy := range x.busy() {
 		t := &x.Tasks[i]
 		from, to := max(t.Start, k.from), min(t.End, k.to)
@@ -192,7 +193,9 @@ func (x *Index) bill(k *tracker) {
 		for _, v := range busy {
 			t.Bill.Queue -= max(0, min(v.End, to)-max(v.Start, from))
 		}
+		t.Total.Queue = t.Bill.Queue
 		t.Bill.Collections, t.Bill.CollectionTime = collections(k.tl, within(timeline.Union(own[i]), k.from, k.to))
+		t.Total.Collections, t.Total.CollectionTime = collections(k.tl, within(busy, k.from, k.to))
 	}
 }
 

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"tiv/execution"
 	"tiv/task/definition"
 	"tiv/tracefeed"
 )
@@ -29,8 +30,9 @@ type Task struct {
 	Threads []tracefeed.ThreadID
 	// Evidence is the weakest evidence of its work.
 	Evidence Evidence
-	Bill     Bill
-	perCall  spreads
+	// Bill is what the task cost without its parts, Total what it cost with them.
+	Bill, Total Bill
+	perCall     spreads
 }
 
 // Evidence says how it is known that a thread worked for a task.
@@ -94,9 +96,9 @@ type Index struct {
 	// Unmatched are the definitions of files that begin no task of the trace.
 	Unmatched []definition.Unmatched
 
-	numbers map[int64][]int32 // tasks by number, in order of their starts
-	work    []Work            // by thread, then by Start; those of a thread do not overlap
-	of      []int32           // by thread, and one more: where its work begins
+	nesting *execution.Nesting
+	work    []Work  // by thread, then by Start; those of a thread do not overlap
+	of      []int32 // by thread, and one more: where its work begins
 }
 
 // Counts are what tracking left out, or had to decide.

@@ -16,7 +16,7 @@ func (c *computation) tasks(list []int) {
 			}
 		}
 		execution.EachRegion(c.ctx, c.in.Timeline, part, func(r execution.Region) {
-			i := tasks.find(r.Task, r.Start)
+			i := tasks.Find(r.Task, r.Start)
 			if r.Task == 0 || i < 0 {
 				return
 			}
@@ -47,10 +47,10 @@ func (c *computation) taskCondition(d *Definition, tasks *taskTree) *condition[i
 	row := &taskRow{}
 	fill := func(i *int, p *expression.Program) any {
 		t := &tasks.list[*i]
-		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.in.taskType(t), int(t.Number), int(t.Parent), tasks.depths[*i],
+		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.in.taskType(t), int(t.Number), int(t.Parent), tasks.Depth[*i],
 			len(t.Threads)
 		row.Within, row.Thread = row.Within[:0], row.Thread[:0]
-		for k := tasks.around[*i]; k >= 0 && p.Uses("within"); k = tasks.around[k] {
+		for k := tasks.Around[*i]; k >= 0 && p.Uses("within"); k = tasks.Around[k] {
 			row.Within = append(row.Within, c.in.taskType(&tasks.list[k]))
 		}
 		for k := 0; k < len(t.Threads) && p.Uses("thread"); k++ {
@@ -77,7 +77,7 @@ func (c *computation) taskElements(d *Definition, f func(*element)) error {
 	x := c.taskCondition(d, tasks)
 	for i := range tasks.list {
 		if t := &tasks.list[i]; x.fits(&i) {
-			f(&element{start: t.Start, end: t.End, depth: tasks.depths[i]})
+			f(&element{start: t.Start, end: t.End, depth: tasks.Depth[i]})
 		}
 	}
 	return x.err

@@ -133,7 +133,7 @@ func (c *tasksCommand) show(e *environment, cmd *cobra.Command, path string) err
 		warn("it names no tasks, and no definition matches a call; docs/tasks.md")
 	}
 	if c.format == "xml" || c.list || c.slowest > 0 {
-		rows := tasks.Rows(index, tl, c.of)
+		rows := tasks.OfType(index, c.of)
 		if c.slowest > 0 {
 			rows = tasks.Slowest(rows, c.slowest)
 		}

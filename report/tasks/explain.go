@@ -25,7 +25,7 @@ const mostWaits = 10
 // lock.
 func Explain(w io.Writer, x *task.Index, tl *timeline.Timeline, i int, list []waits.Wait, lock func(tracefeed.MonitorID) string) error {
 	t := &x.Tasks[i]
-	total := x.Totals(tl)[i]
+	total := &t.Total
 	var b strings.Builder
 	fmt.Fprintf(&b, "task %d, %s: %v, from %v to %v", t.Number, named(t), t.End-t.Start, t.Start, t.End)
 	if !t.Begun {

@@ -11,18 +11,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// Row is a task, and what it and its parts cost.
-type Row struct {
-	*task.Task
-	Total task.Bill
-}
+// Row is a row about a task.
+type Row struct{ *task.Task }
 
-// Rows returns the tasks of a type, of all types if it is empty, in order of their starts.
-func Rows(x *task.Index, tl *timeline.Timeline, of string) (rows []Row) {
-	totals := x.Totals(tl)
+// OfType returns the tasks of a type, of all types if it is empty, in order of their starts.
+func OfType(x *task.Index, of string) (rows []Row) {
 	for i := range x.Tasks {
 		if t := &x.Tasks[i]; of == "" || t.Type == of {
-			rows = append(rows, Row{t, totals[i]})
+			rows = append(rows, Row{t})
 		}
 	}
 	return rows

@@ -26,7 +26,6 @@ type Type struct {
 // Types returns the types of tasks, those with the longest durations together first.
 func Types(x *task.Index, tl *timeline.Timeline) []Type {
 	durations, of := map[string][]tracefeed.Time{}, map[string]*Type{}
-	totals := x.Totals(tl)
 	for i := range x.Tasks {
 		t := &x.Tasks[i]
 		y := of[t.Type]
@@ -39,9 +38,9 @@ func Types(x *task.Index, tl *timeline.Timeline) []Type {
 		} else {
 			y.open++
 		}
-		y.Bill.Add(&totals[i])
-		y.Bill.CollectionTime += totals[i].CollectionTime
-		y.Bill.Queue += totals[i].Queue
+		y.Bill.Add(&t.Total)
+		y.Bill.CollectionTime += t.Total.CollectionTime
+		y.Bill.Queue += t.Total.Queue
 	}
 	var out []Type
 	for name, y := range of {
