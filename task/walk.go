@@ -1,6 +1,7 @@
 package task
 
 import (
+	"container/heap"
 	"context"
 
 	"tiv/block"
@@ -22,30 +23,27 @@ type visitor interface {
 // there, releases and ends last, and others are in order of threads. Once ctx is done, it returns after the current
 // page.
 func walk(ctx context.Context, tl *timeline.Timeline, v visitor) {
+	var heads []head
 	var m merger
 	tl.EachPage(ctx, 0, tl.End, func(p *timeline.Page) {
 		v.page(p)
-		m.heads, m.order = m.heads[:0], m.order[:0]
+		heads, m = heads[:0], m[:0]
 		for g := range p.Groups {
-			m.heads = append(m.heads, head{events: p.Events(g)})
+			heads = append(heads, head{events: p.Events(g)})
 		}
-		for i := range m.heads {
-			if m.heads[i].next() {
-				m.push(&m.heads[i])
+		for i := range heads {
+			if heads[i].next() {
+				m = append(m, &heads[i])
 			}
 		}
-		for len(m.order) > 0 {
-			h := m.order[0]
-			for {
-				v.event(&h.event, h.state)
-				if !h.next() {
-					m.pop()
-					break
-				}
-				if !m.first(h) {
-					m.down(0)
-					break
-				}
+		heap.Init(&m)
+		for len(m) > 0 {
+			h := m[0]
+			v.event(&h.event, h.state)
+			if !h.next() {
+				heap.Pop(&m)
+			} else if !m.first() {
+				heap.Fix(&m, 0)
 			}
 		}
 	})
@@ -91,53 +89,22 @@ func (h *head) before(o *head) bool {
 	return h.event.Thread < o.event.Thread
 }
 
-// merger is a heap of the next events of threads.
-type merger struct {
-	heads []head
-	order []*head
-}
+// merger is the next events of threads, a heap.
+type merger []*head
 
-func (m *merger) push(h *head) {
-	m.order = append(m.order, h)
-	for i := len(m.order) - 1; i > 0; {
-		above := (i - 1) / 2
-		if !m.order[i].before(m.order[above]) {
-			break
-		}
-		m.order[i], m.order[above] = m.order[above], m.order[i]
-		i = above
-	}
-}
+func (m merger) Len() int           { return len(m) }
+func (m merger) Less(i, j int) bool { return m[i].before(m[j]) }
+func (m merger) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m *merger) Push(h any)        { *m = append(*m, h.(*head)) }
 
-// pop removes the first event.
-func (m *merger) pop() {
-	last := len(m.order) - 1
-	m.order[0] = m.order[last]
-	if m.order = m.order[:last]; last > 0 {
-		m.down(0)
-	}
+func (m *merger) Pop() any {
+	last := len(*m) - 1
+	h := (*m)[last]
+	*m = (*m)[:last]
+	return h
 }
 
 // first reports whether the event at the top still comes first.
-func (m *merger) first(h *head) bool {
-	n := len(m.order)
-	return (n < 2 || h.before(m.order[1])) && (n < 3 || h.before(m.order[2]))
-}
-
-// down moves an event of the heap down to its place.
-func (m *merger) down(i int) {
-	for {
-		next := 2*i + 1
-		if next >= len(m.order) {
-			return
-		}
-		if other := next + 1; other < len(m.order) && m.order[other].before(m.order[next]) {
-			next = other
-		}
-		if !m.order[next].before(m.order[i]) {
-			return
-		}
-		m.order[i], m.order[next] = m.order[next], m.order[i]
-		i = next
-	}
+func (m merger) first() bool {
+	return (len(m) < 2 || m[0].before(m[1])) && (len(m) < 3 || m[0].before(m[2]))
 }
