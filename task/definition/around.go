@@ -3,6 +3,8 @@ package definition
 import (
 	"os"
 	"path/filepath"
+
+	"tiv/tracefeed"
 )
 
 // FileName is the name of a project's file of definitions.
@@ -22,15 +24,11 @@ func Around(trace string) (paths []string) {
 	if !info.IsDir() {
 		folder = filepath.Dir(folder)
 	}
-	for {
+	for folder := range tracefeed.Outward(folder) {
 		path := filepath.Join(folder, FileName)
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			paths = append(paths, path)
 		}
-		outer := filepath.Dir(folder)
-		if outer == folder {
-			return paths
-		}
-		folder = outer
 	}
+	return paths
 }

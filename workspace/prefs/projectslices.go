@@ -6,14 +6,12 @@ import (
 	"path/filepath"
 
 	"tiv/execution/slice"
+	"tiv/tracefeed"
 )
 
 // ProjectFile is the name of the file with the slices of a project, in the folder of a trace
 // or in one around it.
 const ProjectFile = "tiv-slices.json"
-
-// maxParents bounds the search for that file.
-const maxParents = 64
 
 // projectFile returns the path of the nearest file of slices of a project, for a trace. If
 // there is none, it is the path beside the trace; "" if the trace is no file.
@@ -26,18 +24,12 @@ func projectFile(trace string) string {
 	if err != nil {
 		return ""
 	}
-	beside := filepath.Join(filepath.Dir(path), ProjectFile)
-	for dir, i := filepath.Dir(path), 0; i < maxParents; i++ {
-		if _, err := os.Stat(filepath.Join(dir, ProjectFile)); err == nil {
-			return filepath.Join(dir, ProjectFile)
+	for folder := range tracefeed.Outward(filepath.Dir(path)) {
+		if _, err := os.Stat(filepath.Join(folder, ProjectFile)); err == nil {
+			return filepath.Join(folder, ProjectFile)
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
 	}
-	return beside
+	return filepath.Join(filepath.Dir(path), ProjectFile)
 }
 
 // ProjectSlices returns the slices of the project of a trace, and the path of their file,
