@@ -8,8 +8,15 @@ import (
 // Percent formats the share of part in whole in a readable precision: 12.5 %, <
 // 0.1 %.
 func Percent(part, whole Time) string {
-	switch p := 100 * float64(part) / float64(max(1, whole)); {
-	case part == 0:
+	return percent(100 * float64(part) / float64(max(1, whole)))
+}
+
+// PercentOf is Percent for a share, from 0 to 1.
+func PercentOf(share float64) string { return percent(100 * share) }
+
+func percent(p float64) string {
+	switch {
+	case p == 0:
 		return "0 %"
 	case p < 0.1:
 		return "< 0.1 %"

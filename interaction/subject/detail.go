@@ -222,9 +222,7 @@ func (t *Teller) crowdParts(f *detect.Finding, c *detect.Crowd) (parts []string)
 			what, most = "sleep or wait for others", times[tracefeed.Suspended]
 		}
 		parts = append(parts, fmt.Sprintf("Processors are short in %s of the trace; for %s of all time threads %s",
-			tracefeed.Percent(tracefeed.Time(c.Crowded*million), million), tracefeed.Percent(most, times.Alive()), what))
+			tracefeed.PercentOf(c.Crowded), tracefeed.Percent(most, times.Alive()), what))
 	}
 	return parts
 }
-
-const million = 1_000_000

@@ -26,7 +26,7 @@ func (t *Teller) others(findings []*detect.Finding, waits string) (texts []strin
 	for _, f := range findings[:min(len(findings), mostOthers)] {
 		text := t.phrase(f)
 		if f.Severity == detect.Cost && f.Share > 0 {
-			text += ", " + tracefeed.Percent(tracefeed.Time(f.Share*million), million) + of
+			text += ", " + tracefeed.PercentOf(f.Share) + of
 			of = ""
 		}
 		phrases = append(phrases, text)
