@@ -193,9 +193,7 @@ func (h *arrowHeads) direction(fv *stage.Front, d shape.Pen, w shape.Wedge, colo
 
 // meet reports whether an arrow head lies in a rectangle of the picture.
 func (h arrowHeads) meet(box shape.Rect) bool {
-	return slices.ContainsFunc(h, func(o shape.Rect) bool {
-		return box.X0 < o.X1 && o.X0 < box.X1 && box.Y0 < o.Y1 && o.Y0 < box.Y1
-	})
+	return slices.ContainsFunc(h, box.Meets)
 }
 
 // isWithin reports whether the link is between the threads of one bar or cluster.

@@ -215,7 +215,7 @@ func placeStep(target shape.Rect, size imgui.Vec2, within shape.Rect, gap float3
 		low = below.Y0 - gap - imgui.FrameHeight()
 	}
 	corner := shape.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}
-	if corner.X0 < target.X1 && target.X0 < corner.X1 && corner.Y0 < target.Y1 && target.Y0 < corner.Y1 || corner.Y0 < within.Y0 {
+	if corner.Meets(target) || corner.Y0 < within.Y0 {
 		imgui.SetNextWindowPosV(beside(target, size, within, gap), imgui.CondAlways, imgui.Vec2{})
 		return
 	}

@@ -58,7 +58,7 @@ func (l *Labels) Free(box, within Rect) bool {
 func (l *Labels) Overlaps(box Rect) (yes bool) {
 	l.cells(box, func(c [2]int) {
 		for _, o := range l.taken[c] {
-			yes = yes || box.X0 < o.X1 && o.X0 < box.X1 && box.Y0 < o.Y1 && o.Y0 < box.Y1
+			yes = yes || box.Meets(o)
 		}
 	})
 	return yes

@@ -116,8 +116,7 @@ func (h *Hints) fits(line string) bool {
 func ClearOfNames(t *panel.Trace, box shape.Rect) shape.Rect {
 	for t.Frame != nil {
 		i := slices.IndexFunc(t.Frame.Names, func(n scene.Name) bool {
-			r := t.RectInWindow(n.Box)
-			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
+			return t.RectInWindow(n.Box).Meets(box)
 		})
 		if i < 0 {
 			break

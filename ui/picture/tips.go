@@ -114,7 +114,7 @@ func (s *Tips) besideTexts(box shape.Rect) float32 {
 		for _, t := range s.Frame.Overlay.Texts {
 			r := s.RectInWindow(shape.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
 				Y1: t.Y + 0.3*t.Size})
-			if r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 {
+			if r.Meets(box) {
 				end = max(end, r.X1)
 			}
 		}
