@@ -43,15 +43,15 @@ func TestTasks(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ args, want string }{
-		{"--format csv", `type,tasks,open,per_1000s,mean_ns,p50_ns,p95_ns,p99_ns,max_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,queue_ns,gc_ns
-order,2,0,100000,4500000,2000000,7000000,7000000,7000000,6000000,0,0,0,0,3000000,0
+		{"--format csv", `type,tasks,open,per_1000s,mean_ns,p50_ns,p95_ns,p99_ns,max_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns,queue_ns,gc_ns
+order,2,0,100000,4500000,2000000,7000000,7000000,7000000,6000000,0,0,0,0,0,3000000,0
 `},
-		{"--list --format csv", `task,type,parent,start_ns,duration_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,queue_ns,gc_ns,evidence,threads
-1,order,0,2000000,7000000,4000000,0,0,0,0,3000000,0,observed,A;W
-2,order,0,12000000,2000000,2000000,0,0,0,0,0,0,observed,A
+		{"--list --format csv", `task,type,parent,start_ns,duration_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns,queue_ns,gc_ns,evidence,threads
+1,order,0,2000000,7000000,4000000,0,0,0,0,0,3000000,0,observed,A;W
+2,order,0,12000000,2000000,2000000,0,0,0,0,0,0,0,observed,A
 `},
-		{"--slowest 1", `task  type   parent          start  duration  running  runnable  suspended  blocking    IO  queue  collector  evidence  threads
-   1  order       0  0.002000000 s      7 ms     4 ms      0 ns       0 ns      0 ns  0 ns   3 ms       0 ns  observed  A, W
+		{"--slowest 1", `task  type   parent          start  duration  running  runnable  suspended  blocking    IO  unknown  queue  collector  evidence  threads
+   1  order       0  0.002000000 s      7 ms     4 ms      0 ns       0 ns      0 ns  0 ns     0 ns   3 ms       0 ns  observed  A, W
 `},
 		{"--task 1", `task 1, order: 7 ms, from 2 ms to 9 ms
   running    4 ms

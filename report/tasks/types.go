@@ -90,6 +90,7 @@ func spent[R any](bill func(*R) *task.Bill) []table.Column[R] {
 		state(tracefeed.Suspended, "suspended_ns", "suspended", bill),
 		state(tracefeed.Blocking, "blocking_ns", "blocking", bill),
 		state(tracefeed.IO, "io_ns", "IO", bill),
+		state(tracefeed.Unknown, "unknown_ns", "unknown", bill),
 		{Head: table.Head{Name: "queue_ns", Title: "queue", Kind: table.Duration,
 			Help: "Time in which no thread worked for it."},
 			Number: func(r *R) int64 { return int64(bill(r).Queue) }},
