@@ -301,7 +301,7 @@ type (
 	// ResetPanels moves all panels back to their first places.
 	ResetPanels struct{}
 	// ShowDocumentation and ShowKeys open or close a window of help, the first at the page of a file
-	// or a title, or with "" at the one that was shown last.
+	// or a title; "" is the last page shown.
 	ShowDocumentation struct {
 		On   bool
 		Page string

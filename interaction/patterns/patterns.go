@@ -48,8 +48,8 @@ type Moment struct {
 	// Groups are the groups of threads, the ones with the most waiting first. Their numbers of
 	// locks are not known.
 	Groups []interaction.Group
-	// changes is the number of pairs of which the first begins to wait for the second in the last
-	// step, after a history without that, and of threads that start or end there.
+	// changes is the number of new pairs in the last step, which the history before does not have,
+	// and of threads that start or end there.
 	changes int
 	// Partial says that some steps of the history count with their latest part.
 	Partial bool

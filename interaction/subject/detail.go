@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// details says what a sentence leaves out, in whole sentences of which each text has fewer: who
+// details returns what a sentence leaves out, as texts of whole sentences, the longest first: who
 // holds what, what follows, how certain it is, and how much.
 func (t *Teller) details(f *detect.Finding, w *waiting, moment tracefeed.Time) []string {
 	var parts []string
@@ -40,7 +40,7 @@ func shorter(parts []string) (texts []string) {
 	return texts
 }
 
-// mostInRing is the number of threads of a ring up to which each is told with its locks.
+// mostInRing is the largest ring of which each thread is described with its locks.
 const mostInRing = 4
 
 // ringParts says which thread of the first closed ring holds which lock.

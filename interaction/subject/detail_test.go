@@ -10,7 +10,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// longest returns the longest of the texts of which each is shorter than the one before.
+// longest returns the first of some texts, the longest.
 func longest(texts []string) string {
 	if len(texts) == 0 {
 		return ""
