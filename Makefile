@@ -8,21 +8,24 @@
 # make proof      run test suites of well-known modules bare and recorded, compare them,
 #                 and write the table of docs/proof.md; takes hours
 # make proof-native  the same for programs of Debian, which it installs
-# make proof-ci   both for ten light modules and ten programs, in at most ten minutes each
+# make proof-ci   both for ten light modules and ten programs, in at most ten minutes each,
+#                 and the programs that know for whom they work, in one small variant
 # make toolchains  record with the oldest and newest releases of Go that tiv record supports
 # make findings   record programs with known problems, search the traces, and write precision
 #                 and recall of each kind of finding into docs/proof.md; minutes
+# make handlers   record programs whose handlers are known, with packages of Debian that it
+#                 installs, and write what is found into docs/handlers.md; needs root; minutes
 # make demos      record the bundled traces again
 # make golden     draw the reference pictures again; view them before you commit
 # make colours    measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
 # make finding-pictures  draw the pictures of docs/findings.md again
-# make questions  draw the pictures of docs/questions.md again, by the actions of its answers
+# make questions  draw the pictures of docs/questions.md again, by the actions of its answers, and those of dialogs
 # make bench-record  compare recorded programs with bare ones: Go, C, Java; the readers of recordings
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check readme bench bench-record proof proof-native proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
+.PHONY: all demo test static check readme bench bench-record proof proof-native proof-ci toolchains findings handlers demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./task/... ./workspace/... ./report/... ./assets ./shaders \
@@ -30,10 +33,10 @@ PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution
 # Packages that make test also runs with the race detector: those that start goroutines, without
 # programs and windows; tests of random traces try fewer then. All others take an hour; make
 # check runs them.
-RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./scene/... ./workspace/... ./internal/background ./session ./ui/launch
-# Tests that the race detector leaves out: they draw many pictures in one goroutine, or compile
+RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./task/path ./scene/... ./workspace/... ./internal/background ./session ./ui/launch ./internal/cli/watch
+# Tests that the race detector leaves out: they draw many pictures or follow many paths in one goroutine, or compile
 # programs of C and read their traces in one goroutine.
-UNRACED = TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom|TestNothingMovesWithoutCause|TestBarsWithoutLanes|TestFrontsAndEdges.*|TestEveryThreadHasOneBar|TestPictureOfTwiceTheScale|TestEdgesComeWithTheZoom|TestEdgesNameWhatIsOutOfView|TestHubsAreNamedAmongClusters|TestAttention|TestFlagsBehindBars|TestOnMomentInvertsProject|TestNamesBelongToTheirBars|^Test(ManyThreads|Sanitizers|LossesAreCounted|OSThreads|Disabled|Signals|Forks|FullDisk|(Example|Clock|LateEvent|Ends|Owners)InC)$$
+UNRACED = TestPathsOfRandomTraces|TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom|TestNothingMovesWithoutCause|TestBarsWithoutLanes|TestFrontsAndEdges.*|TestEveryThreadHasOneBar|TestPictureOfTwiceTheScale|TestEdgesComeWithTheZoom|TestEdgesNameWhatIsOutOfView|TestHubsAreNamedAmongClusters|TestAttention|TestFlagsBehindBars|TestOnMomentInvertsProject|TestNamesBelongToTheirBars|^Test(ManyThreads|Sanitizers|LossesAreCounted|OSThreads|Disabled|Signals|Forks|FullDisk|(Example|Clock|LateEvent|Ends|Owners)InC)$$
 # Packages whose tests wait more than they compute: ui takes 7 minutes and 6 of a processor, record 5.5
 # and 4. They begin first, so that none is left alone, and three packages run on two processors.
 WAITING = ./ui ./record ./internal/cli
@@ -71,6 +74,8 @@ static:
 check: static
 	go test -race -shuffle=on -timeout 45m ./...
 	go -C demo/programs/transactions vet ./...
+	go -C proof/tasks/apps vet ./...
+	go -C proof/handlers/apps vet ./...
 	CGO_ENABLED=0 go vet $(PURE)
 	GOOS=windows CGO_ENABLED=0 go build $(filter-out ./internal/policy,$(PURE)) ./record/...
 
@@ -93,12 +98,17 @@ proof-native: TESTS = programs
 proof-native:
 	@$(SETUP); go build -o tiv . && nice go run ./proof -native -markdown docs/proof.md $(PROOF)
 
-proof-ci: TESTS = ci-programs
+proof-ci: TESTS = ci-programs applications tests
 proof-ci:
-	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m && go run ./proof -native -ci -rounds 1 -limit 10m
+	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m && go run ./proof -native -ci -rounds 1 -limit 10m \
+		&& go run ./proof/tasks -only go/,java/,cpp/ -seeds 1 -requests 60 && go run ./proof/tasks -apps -seeds 1 -requests 60
 
 findings:
 	nice go run ./proof/findings -markdown docs/proof.md $(FINDINGS)
+
+handlers: TESTS = handlers tests
+handlers:
+	@$(SETUP); nice go run ./proof/handlers -markdown docs/handlers.md -picture docs/pictures/handlers.svg $(HANDLERS)
 
 demos: all
 	./demo/regenerate.sh
@@ -116,8 +126,8 @@ finding-pictures: all
 	./scripts/finding-pictures.sh
 
 questions:
-	go test ./ui -count=1 -run 'TestQuestion|TestDividePicture|TestBesidesPicture' -pictures ../docs/pictures
-	go run ./internal/shrink docs/pictures/question-*.png docs/pictures/slices-divide.png docs/pictures/slices-workspaces.png
+	go test ./ui -count=1 -run 'TestQuestion|TestDividePicture|TestBesidesPicture|TestDefinitionsPicture|TestHandlersPicture' -pictures ../docs/pictures
+	go run ./internal/shrink docs/pictures/question-*.png docs/pictures/slices-divide.png docs/pictures/slices-workspaces.png docs/pictures/task-definitions.png docs/pictures/handlers.png
 
 man: all
 	./tiv help --man > tiv.1

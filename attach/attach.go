@@ -2,6 +2,7 @@ package attach
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -22,7 +23,18 @@ type Options struct {
 	Java record.JavaRecorder
 	// Agent is the name of the client in requests.
 	Agent string
+	// Tasks, if it is not nil, records a Java program with tasks: with the methods that the
+	// definitions name, and the jobs of its executors. A Go program that sends its trace writes the
+	// tasks that it was built with. For all other programs it is an error.
+	Tasks record.Tasks
+	// Calls are patterns, as those of record.Options, of further methods of a Java program to record
+	// with Tasks; without Tasks they do nothing.
+	Calls []string
 }
+
+// errTasks says that a program cannot be recorded with tasks while it runs.
+var errTasks = errors.New("a program that runs already can be recorded with tasks if it is in Java, or in Go and serves " +
+	"net/http/pprof; tiv record --tasks starts others with them")
 
 // Recording is a way to record a running program.
 type Recording struct {
@@ -59,21 +71,23 @@ func Process(pid int, o Options) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Sample {
-		return p.sampled(o, ""), nil
-	}
-	if p.isGo {
+	why := ""
+	switch {
+	case o.Sample:
+	case p.isJava:
+		return p.java(o)
+	case p.isGo:
 		if url := pprof.Find(pid); url != "" {
 			return p.traced(url, o), nil
 		}
-		return p.sampled(o, "It is a Go program that serves net/http/pprof at none of its ports, so its goroutines "+
-			"are out of sight: these are the threads of its runtime. If it serves it where TIV cannot connect, name "+
-			"the address: tiv attach http://HOST:PORT/debug/pprof"), nil
+		why = "It is a Go program that serves net/http/pprof at none of its ports, so its goroutines " +
+			"are out of sight: these are the threads of its runtime. If it serves it where TIV cannot connect, name " +
+			"the address: tiv attach http://HOST:PORT/debug/pprof"
 	}
-	if p.isJava {
-		return p.java(o)
+	if o.Tasks != nil {
+		return nil, errTasks
 	}
-	return p.sampled(o, ""), nil
+	return p.sampled(o, why), nil
 }
 
 // URL returns the recording of a Go program that serves net/http/pprof at a URL.
@@ -119,7 +133,7 @@ func (p *program) traced(url string, o Options) *Recording {
 }
 
 func goTrace(name, url, about string, o Options) *Recording {
-	return &Recording{Name: name, Extension: ".trace",
+	r := &Recording{Name: name, Extension: ".trace",
 		About: []string{about + ": reading its execution trace, which costs a server about a tenth of its speed. It " +
 			"has every wait and who ended it, but not who held a lock meanwhile: tiv record knows that."},
 		run: func(ctx context.Context, to *os.File, began func(string)) (Result, error) {
@@ -132,4 +146,9 @@ func goTrace(name, url, about string, o Options) *Recording {
 			})
 			return Result{Ended: ended}, err
 		}}
+	if o.Tasks != nil {
+		r.About = append(r.About, "A Go program writes the requests and jobs that definitions name only if it was built with "+
+			"tiv record --tasks -- go build. Of others the trace has the tasks that they mark themselves (runtime/trace).")
+	}
+	return r
 }

@@ -2,10 +2,12 @@ package attach
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 
@@ -25,6 +27,9 @@ func (p *program) java(o Options) (*Recording, error) {
 		}
 	}
 	why := err // there is no better recording
+	if o.Tasks != nil {
+		return nil, fmt.Errorf("tasks of Java programs are recorded by TIV's agent only: %w", cmp.Or(why, errNotAgent))
+	}
 	if m != nil && o.Java != record.JavaAgent {
 		if err = m.Records(); err == nil {
 			return p.flightRecorder(m, why), nil
@@ -36,6 +41,8 @@ func (p *program) java(o Options) (*Recording, error) {
 	return p.sampled(o, fmt.Sprintf("It is a Java machine that cannot be recorded by itself: %v. So these are the "+
 		"threads of the system; Java's locks are out of sight.", err)), nil
 }
+
+var errNotAgent = errors.New("this recording is by Flight Recorder")
 
 // flightRecorder returns the recording by Flight Recorder; why, unless it is nil, is the
 // reason against TIV's agent.
@@ -68,17 +75,31 @@ func (p *program) agent(ctx context.Context, m *jvm.Machine, o Options) (*Record
 	if err != nil {
 		return nil, err
 	}
-	a, err := m.Load(library)
+	var calls *jvm.Calls
+	if o.Tasks != nil {
+		calls = &jvm.Calls{Classes: filepath.Join(spare, "classes"), Options: func(folder string) string {
+			return record.JavaTaskOptions(o.Tasks, o.Calls, folder)
+		}}
+		if err := record.JavaAgentClasses(ctx, p.file("exe"), calls.Classes); err != nil {
+			return nil, err
+		}
+	}
+	a, err := m.Load(library, calls)
 	if err != nil {
 		return nil, err
 	}
-	return &Recording{Name: p.fileName(), Extension: ".bin", About: []string{p.title() + ", a Java program: recording with TIV's agent, " +
+	r := &Recording{Name: p.fileName(), Extension: ".bin", About: []string{p.title() + ", a Java program: recording with TIV's agent, " +
 		"which costs most programs less than a tenth of their speed. " +
 		"The end of a park, sleep or IO that began before is up to 25 ms late."},
 		run: func(ctx context.Context, to *os.File, began func(string)) (Result, error) {
-			ended, err := a.Record(ctx, to, func() { began("") })
-			return Result{Ended: ended}, err
-		}}, nil
+			ended, note, err := a.Record(ctx, to, began)
+			return Result{Ended: ended, Remark: note}, err
+		}}
+	if o.Tasks != nil {
+		r.About = append(r.About, "Its methods are changed for tasks, and changed back at the end; the Java machine compiles its "+
+			"code anew, which slows the program down for some seconds. What it works for when the recording begins is no task.")
+	}
+	return r, nil
 }
 
 // suitsAgent returns an error if the agent should not be loaded without being asked for.

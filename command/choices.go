@@ -13,7 +13,11 @@ import (
 // views returns the entries that show a view.
 func views() (list []Entry) {
 	for _, v := range view.Kinds {
-		list = append(list, Entry{Name: "view " + v.Name, Menu: "View", Label: v.Title, Help: v.Help, Keys: v.Key,
+		menu := "View"
+		if v.Tasks {
+			menu = "Tasks"
+		}
+		list = append(list, Entry{Name: "view " + v.Name, Menu: menu, Label: v.Title, Help: v.Help, Keys: v.Key,
 			Command: workspace.SetView{Kind: v}, said: true, message: "View: " + v.Label})
 	}
 	return list

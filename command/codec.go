@@ -17,6 +17,8 @@ import (
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/view"
+	"tiv/task"
+	"tiv/task/measure"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -67,6 +69,10 @@ var codecs = map[reflect.Type]codec{
 	reflect.TypeFor[paint.Color]():            scalar("#RRGGBB", paint.Color.Text, parseColor),
 	reflect.TypeFor[mgl32.Vec2]():             scalar("X:Y", vecText, parseVec),
 	reflect.TypeFor[slice.Definition]():       scalar("SLICE", sliceText, parseSlice),
+	reflect.TypeFor[*measure.Measure]():       optional(enum(measure.Measures...)),
+	reflect.TypeFor[measure.Amount]():         scalar("AMOUNT", measure.Amount.String, measure.ParseAmount),
+	reflect.TypeFor[view.Turn]():              scalar("TIME|fitting|found", view.Turn.String, view.ParseTurn),
+	reflect.TypeFor[task.ID]():                optional(scalar("TASK", task.ID.String, task.ParseID)),
 	reflect.TypeFor[Size]():                   optional(scalar("WIDTHxHEIGHT|N%", Size.String, parseSize)),
 	reflect.TypeFor[bool]():                   scalar("on|off", onOff, parseOnOff),
 }

@@ -44,9 +44,10 @@ type Entry struct {
 // Entries lists all entries, grouped by menu. Callers must not change the list.
 var Entries = sync.OnceValue(func() []*Entry {
 	all := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), waitEntries, paletteEntries, palettes(),
-		playEntries, rangeEntries, goEntries, callEntries, callColors(), noteEntries, bookmarks(),
+		playEntries, rangeEntries, goEntries, callEntries, callColors(), taskEntries, taskOrders(), taskHeights(), taskColors(),
+		taskTurns(), noteEntries, bookmarks(),
 		selectEntries, listEntries, threadOrders(), hideEntries, clusterEntries, proposals(), layouts(), sliceEntries,
-		tableEntries, tables(), groupedTables(), windowEntries, shownPanels(), fileDialogs(), keyPresets(), helpEntries)
+		tableEntries, tables(), groupedTables(), groupedTasks(), windowEntries, shownPanels(), fileDialogs(), keyPresets(), helpEntries)
 	list, first := make([]*Entry, len(all)), map[string]int{}
 	for i := range all {
 		list[i] = &all[i]

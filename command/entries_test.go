@@ -154,19 +154,24 @@ func TestMenus(t *testing.T) {
 var withoutEntry = map[string][]string{
 	"it needs a number, a time or a place, which a drag, the wheel, a slider or a field gives": {
 		"set-step", "set-steps", "set-history", "zoom-time-at", "pan-time", "show-range", "stretch-range", "set-speed", "place",
-		"regroup", "set-limit"},
+		"regroup", "set-limit", "set-handler-limit"},
 	"it is about one of many things, which a click, a link or a list gives": {
 		"select", "select-many", "follow", "go-to", "dismiss", "reinstate", "join-cluster", "name-cluster", "color-cluster",
-		"fold-cluster", "ungroup", "select-call", "edit-note", "delete-note", "go-to-note", "select-note", "copy-note", "name-lock",
-		"copy-lock", "slice-lock", "select-at-lock", "slice-finding",
+		"fold-cluster", "ungroup", "select-call", "select-task", "select-task-range", "begin-tasks", "set-task-type",
+		"set-system-code", "go-to-function", "open-function",
+		"fold-tasks",
+		"fold-parts", "scroll-tasks",
+		"edit-note", "delete-note", "go-to-note", "select-note", "copy-note", "name-lock",
+		"copy-lock", "slice-lock", "select-at-lock", "slice-finding", "slice-task-type",
 		"set-slice", "remove-slice", "move-slice", "open-space", "show-space", "close-space", "show-space-beside",
 		"list-group", "go-to-row", "go-to-difference", "show-trace", "answer-message", "open-saved"},
 	"it needs a text or a definition": {
-		"add-note", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor", "set-keys",
-		"record"},
+		"add-note", "define-tasks", "add-slices", "add-from-gallery", "keep-in-gallery", "drop-from-gallery", "copy-text", "set-editor",
+		"set-keys", "record"},
 	"an entry gives another command, which has the usual arguments or asks for them": {
 		"set-bookmark", "go-to-bookmark", "make-cluster", "show-flame-graph"},
 	"Esc does it where it has an effect": {"highlight", "find-calls"},
+	"the panel of handlers has a button": {"reset-handlers"},
 	"the window of the tour has buttons": {"next-tour-step", "end-tour"},
 }
 

@@ -22,6 +22,7 @@ const (
 	TablesPanel     = "Tables"
 	StatisticsPanel = "Statistics"
 	FlamePanel      = "Flame graph"
+	HandlersPanel   = "Handlers"
 	SlicesPanel     = "Slices"
 )
 

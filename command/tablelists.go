@@ -24,6 +24,12 @@ var tableEntries = []Entry{
 		Help: "Takes back the choice of rows of the shown table, so that all are copied."},
 	{Name: "copy rows", Menu: "Tables", Label: "Copy rows", Command: CopyRows{},
 		Help: "Copies the chosen rows of the shown table or, without any, all listed ones as CSV."},
+	{Name: "handlers", Menu: "Tables", Label: "Handlers", Keys: "Shift+A", Line: true,
+		Command: workspace.OpenPanel{Name: HandlersPanel, Open: true}, Off: workspace.OpenPanel{Name: HandlersPanel},
+		Help: "Opens or closes the functions that process requests and other events, found in the stacks of threads."},
+	{Name: "paper rules", Menu: "Tables", Label: "Handlers by the rules of the paper", Command: workspace.SetPaperRules{On: true},
+		Off:  workspace.SetPaperRules{},
+		Help: "Finds handlers by the rules of the paper alone, docs/handlers.md."},
 }
 
 // tableHelp are the tables, and a sentence about each.
@@ -67,6 +73,24 @@ func groupedTables() (list []Entry) {
 			Help: g.help, Command: GroupTable{By: g.by}})
 	}
 	list[0].Label = "Functions one by one"
+	return list
+}
+
+// taskGroupings are the words by which tasks are added up, and a sentence about each.
+var taskGroupings = []struct{ by, help string }{
+	{"type", "Adds up the tasks of each type."},
+	{"thread", "Adds up the tasks on which each thread worked first."},
+	{"object", "Adds up the tasks that began with a call on each object."},
+	{"parent", "Adds up the parts of each task."},
+	{"slice", "Adds up the tasks with some work in each slice."},
+}
+
+// groupedTasks returns the entries that add up the table of types of tasks.
+func groupedTasks() (list []Entry) {
+	for _, g := range taskGroupings {
+		list = append(list, Entry{Name: "tasks by " + g.by, Menu: "Tasks by", Label: "Tasks by " + g.by, short: g.by,
+			Help: g.help, Command: GroupTasks{By: g.by}})
+	}
 	return list
 }
 

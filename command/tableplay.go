@@ -38,6 +38,9 @@ var playEntries = []Entry{
 	{Name: "follow end", Menu: "Step", Label: "Follow the end of a growing trace", Keys: "Shift+End",
 		Command: workspace.FollowEnd{},
 		Help:    "Keeps the moment at the end of a trace that is still being written, until you move it or pause."},
+	{Name: "follow task", Menu: "Step", Label: "Follow the chosen task", Keys: "Shift+T", Command: workspace.FollowTask{},
+		Help: "Plays the chosen task from its start to its end, and keeps the thread at work in view. The menu of a thread chooses " +
+			"the task for which it works, and / finds one by its number."},
 }
 
 // rangeEntries are about the visible range.

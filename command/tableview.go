@@ -107,6 +107,11 @@ var paletteEntries = []Entry{
 		Command: workspace.SetOption{Option: "slice-colours", On: true},
 		Off:     workspace.SetOption{Option: "slice-colours", On: false},
 		Help:    "Colours bars by the slices that cover their time, in place of states."},
+	{Name: "task colours", Menu: "Palette", Label: "Colour by task", said: true,
+		Command: workspace.SetOption{Option: "task-colours", On: true},
+		Off:     workspace.SetOption{Option: "task-colours", On: false},
+		Help: "Colours bars by the types of the tasks for which threads work, in place of states. The legend has the share of each, " +
+			"and that of no task."},
 }
 
 // lacksProcessors says why a trace has no rows of processors.

@@ -15,7 +15,10 @@ type (
 	// JoinTraces opens traces as one, a single one with the trace that is shown.
 	JoinTraces struct{ Paths []string }
 	// Attach records a program that runs already, by the number of its process.
-	Attach struct{ PID ProcessID }
+	Attach struct {
+		PID   ProcessID
+		Tasks bool
+	}
 	// Record runs and records a program, by its command line, and opens its trace.
 	Record struct{ Command string }
 	// Reload reads the trace again.
@@ -121,13 +124,18 @@ const (
 
 func (s FlameStates) String() string { return [...]string{"all", "waiting", "running"}[s] }
 
+// EditDefinitions opens the editor of the project's definitions of tasks: with a function, with a
+// definition of its calls in front of the others.
+type EditDefinitions struct{ Function string }
+
 // Commands about slices.
 type (
 	// NewSlice opens the editor for a new slice.
 	NewSlice struct{}
 	// SliceThreads makes a slice of threads, by default of the selected ones, or of all others;
 	// SliceInterval of the selected interval, SliceLock of the waits for a lock, SliceFunction of the
-	// calls of a function, by default the one of the selected call, and SliceFinding of a finding.
+	// calls of a function, by default the one of the selected call, SliceFinding of a finding, and
+	// SliceTasks of the highlighted tasks or, without any, of the chosen one.
 	SliceThreads struct {
 		Threads []tracefeed.ThreadID
 		Others  bool
@@ -136,6 +144,9 @@ type (
 	SliceLock     struct{ Lock tracefeed.MonitorID }
 	SliceFunction struct{ Function string }
 	SliceFinding  struct{ Finding int }
+	SliceTasks    struct{}
+	// SliceTaskType makes a slice of the tasks of a type, by default the type of the chosen task.
+	SliceTaskType struct{ Type string }
 	// OpenChosenSlice opens the chosen slice of the panel as a workspace.
 	OpenChosenSlice struct{}
 	// DivideSlices makes slices of ranges of an attribute: with these limits between them, or
@@ -244,6 +255,8 @@ type (
 		At     tracefeed.Time
 		Frame  int
 	}
+	// OpenFunction opens the source of a function.
+	OpenFunction struct{ Function string }
 	// ShowTab shows another tab, and ShowTrace the one of a trace, by its name or path, and of a
 	// workspace.
 	ShowTab   struct{ By int }
@@ -361,7 +374,8 @@ var windowKinds = []struct {
 }{
 	{Open{}, "Opens a trace, or a picture saved by TIV, in a new tab; without a path it asks for one."},
 	{JoinTraces{}, "Opens several traces as one, a single one with the trace shown; without paths it asks for them."},
-	{Attach{}, "Records a program that runs already, by the number of its process; without one it lists them."},
+	{Attach{}, "Records a program that runs already, by the number of its process, with its tasks or without; without a number it " +
+		"lists them."},
 	{Record{}, "Runs a program by its command line, in the folder where TIV was started, records it, and opens its trace when it ends."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace; with a name or path that trace, or a workspace of it by its number."},
@@ -378,12 +392,16 @@ var windowKinds = []struct {
 	{Cancel{}, "Stops slow work: the opening of a trace, the making of a file, or the evaluation of a filter."},
 	{Quit{}, "Closes the window and all traces in it."},
 
+	{EditDefinitions{}, "Opens the editor of the project's definitions of tasks; with a function, with a definition of its calls " +
+		"in front."},
 	{NewSlice{}, "Opens the editor for a new slice."},
 	{SliceThreads{}, "Makes a slice of the whole time of threads, or of all others; without any, of the selected ones."},
 	{SliceInterval{}, "Makes a slice of the time of all threads in the selected interval."},
 	{SliceLock{}, "Makes a slice of the waits for a lock, and of the time of its holders meanwhile."},
+	{SliceTasks{}, "Makes a slice of the highlighted tasks or, without any, of the chosen one."},
 	{SliceFunction{}, "Makes a slice of all calls of a function, by default the one of the selected call, and of what they call."},
 	{SliceFinding{}, "Makes a slice of the threads of a finding, given by its number from 0, from its begin to its end."},
+	{SliceTaskType{}, "Makes a slice of the tasks of a type, by default the type of the chosen task."},
 	{OpenChosenSlice{}, "Opens the chosen slice of the panel Slices as a workspace."},
 	{DivideSlices{}, "Makes slices of ranges of an attribute: into so many, or at limits; without both it opens the dialog " +
 		"for these elements."},
@@ -439,6 +457,7 @@ var windowKinds = []struct {
 	{ShowPanel{}, "Brings a panel to the front, by the name on its tab, and opens it if it is closed."},
 	{OpenSource{}, "Opens the source of a thread's stack in the editor, by default of the selected thread at the moment, in the " +
 		"program's own code; or that of a frame, by its number from 1."},
+	{OpenFunction{}, "Opens the source of a function in the editor, given by its name."},
 	{ShowTab{}, "Shows the next tab, or with -1 the previous one."},
 	{ShowTrace{}, "Shows an open trace, by its name or path, or a workspace of it by its number."},
 	{Compare{}, "Shows this trace and another one side by side: an open one by its name, any by its path, or else the next; or ends that."},
@@ -456,13 +475,17 @@ var windowKinds = []struct {
 	{FilterTable{}, "Lists only those rows of the shown table that contain a text."},
 	{SortTable{}, "Sorts the shown table by a column, by the name in its heading; without one in the order of the trace."},
 	{GroupTable{}, "Adds up the table of functions by a word of its list, such as package; without one by function."},
+	{GroupTasks{}, "Adds up the table of types of tasks by a word of its list, such as thread; without one by type."},
+	{FilterTasks{}, "Lists only tasks with a condition in the tables of tasks, such as 'duration > p95'; without one all."},
+	{SelectListedTasks{}, "Highlights the tasks that the shown table lists, or adds up."},
 	{SetTableWhole{}, "Lets tables cover the whole trace, or the selected or visible interval."},
 	{SetStatisticsWhole{}, "Lets statistics cover the whole trace, or the selected or visible interval."},
 	{SetSlicesWhole{}, "Lets the shares of slices in their panel be those of the whole trace, or of the selected or visible interval."},
 	{SetTableShares{}, "Shows the time in slices as a share of the time of the row, or as a time."},
-	{SelectRows{}, "Chooses rows of the shown table, by their places from 0, and selects their threads: these, these also, or those " +
-		"of them that are not chosen."},
-	{GoToRow{}, "Goes to the moment and the thread of a row of the shown table, by its place from 0."},
+	{SelectRows{}, "Chooses rows of the shown table, by their places from 0, and selects their threads or tasks: these, these also, or " +
+		"those of them that are not chosen."},
+	{GoToRow{}, "Goes to the moment and the thread of a row of the shown table, by its place from 0; of a row about tasks, to the " +
+		"start of its task, which it chooses."},
 	{CopyRows{}, "Copies the chosen rows of the shown table or, without any, all listed ones as CSV: to the clipboard, or into a file."},
 	{ScaleText{}, "Enlarges texts and lines of the window by a number of steps, or shrinks them."},
 	{SetFullScreen{}, "Lets the window fill its screen, or ends that."},

@@ -25,6 +25,11 @@ type (
 	}
 	// GroupTable adds up the table of functions by something, "" for functions.
 	GroupTable struct{ By string }
+	// GroupTasks adds up the table of types of tasks by something, "" for types. FilterTasks lists
+	// only tasks with a condition in tables of tasks, and SelectListedTasks highlights the listed ones.
+	GroupTasks        struct{ By string }
+	FilterTasks       struct{ Where string }
+	SelectListedTasks struct{}
 	// SetTableWhole lets tables cover the whole trace, SetStatisticsWhole the statistics, and
 	// SetSlicesWhole the panel of slices. SetTableShares shows slices in tables as shares.
 	SetTableWhole      struct{ On bool }
@@ -82,4 +87,6 @@ const (
 	ThreadTable   = "Threads"
 	FunctionTable = "Functions"
 	CallTable     = "Calls"
+	TaskTable     = "Tasks"
+	TypeTable     = "Task types"
 )

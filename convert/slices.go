@@ -8,6 +8,7 @@ import (
 
 	"tiv/execution"
 	"tiv/interaction"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/chrome"
@@ -56,8 +57,12 @@ func toSlices(source *tracefeed.Source, o Options, to func(*export) sliceWriter)
 	tl := r.Snapshot(true, c.result.Damage)
 	c.result.Lost = tl.Counts
 	e := newExport(tl)
+	tasks, err := task.Build(e.ctx, tl, task.Options{})
+	if err != nil {
+		return Result{}, err
+	}
 	e.w = to(e)
-	e.write(tracefeed.Title(source.Name))
+	e.write(tracefeed.Title(source.Name), tasks)
 	if err := e.w.Close(); err != nil {
 		return Result{}, err
 	}
@@ -102,7 +107,7 @@ func (e *export) number() {
 	}
 }
 
-func (e *export) write(program string) {
+func (e *export) write(program string, tasks *task.Index) {
 	e.w.Program(program)
 	for t := 1; t < len(e.tids); t++ {
 		th := &e.tl.Threads[t]
@@ -112,12 +117,12 @@ func (e *export) write(program string) {
 	e.states()
 	e.calls()
 	e.wakes()
-	for _, t := range execution.Tasks(e.ctx, e.tl, e.all) {
-		tid := int64(0)
+	for i := range tasks.Tasks {
+		t, tid := &tasks.Tasks[i], int64(0)
 		if len(t.Threads) > 0 {
 			tid = e.tids[t.Threads[0]]
 		}
-		e.w.Task(t.Number, tid, e.tl.Names[t.Type], t.Start, t.End, t.End < e.tl.End)
+		e.w.Task(t.Number, tid, t.Type, t.Start, t.End, t.End < e.tl.End)
 	}
 	for i, gc := range e.tl.GC {
 		if gc.End < 0 {

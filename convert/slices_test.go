@@ -12,6 +12,7 @@ import (
 	"tiv/convert"
 	"tiv/execution"
 	"tiv/internal/reduced"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/chrome"
@@ -41,13 +42,16 @@ func kept(tl *timeline.Timeline) (lines []string) {
 	}
 	spans := make([][]span, len(tl.Threads))
 	tl.EachSpan(ctx, q.Of, 0, tl.End, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-		list := spans[t]
-		// Stacks are not kept, so waits that differ in them alone are one.
-		if n := len(list) - 1; n >= 0 && list[n].end == s.Start && list[n].State == s.State && list[n].Cause == s.Cause &&
-			list[n].Monitor == s.Monitor {
-			list[n].end, list[n].Other = end, s.Other
-		} else if t != tracefeed.NoThread && s.State != tracefeed.NotAlive && s.Start < end {
-			spans[t] = append(list, span{*s, end})
+		list, x := spans[t], span{*s, end}
+		// Stacks are not kept, nor the objects of suspensions, so waits that differ in them alone are one.
+		if x.State == tracefeed.Suspended {
+			x.Monitor = tracefeed.NoMonitor
+		}
+		if n := len(list) - 1; n >= 0 && list[n].end == x.Start && list[n].State == x.State && list[n].Cause == x.Cause &&
+			list[n].Monitor == x.Monitor {
+			list[n].end, list[n].Other = end, x.Other
+		} else if t != tracefeed.NoThread && x.State != tracefeed.NotAlive && x.Start < end {
+			spans[t] = append(list, x)
 		}
 	})
 	for t, list := range spans {
@@ -66,8 +70,12 @@ func kept(tl *timeline.Timeline) (lines []string) {
 	execution.EachRegion(ctx, tl, q, func(r execution.Region) {
 		add("%s in region %s: %d to %d", id(r.Thread), tl.Names[r.Name], r.Start, r.End)
 	})
-	for _, t := range execution.Tasks(ctx, tl, q) {
-		add("task %s: %d to %d", tl.Names[t.Type], t.Start, t.End)
+	index, err := task.Build(ctx, tl, task.Options{})
+	if err != nil {
+		panic(err) // ctx is never done
+	}
+	for _, t := range index.Tasks {
+		add("task %s: %d to %d", t.Type, t.Start, t.End)
 	}
 	for _, gc := range tl.GC {
 		add("collection: %d to %d", gc.Start, gc.End)

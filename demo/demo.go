@@ -1,5 +1,5 @@
 // Package demo holds the traces of small programs that each have one
-// synchronization problem, and of some healthy twins; one trace has calls, too.
+// synchronization problem, and of some healthy twins; one trace has calls, too, and one tasks.
 //
 // The name of a demo goes in, its trace comes out. The programs are in
 // programs/, and regenerate.sh records them again. The package does not
@@ -67,6 +67,10 @@ func List() []Demo {
 				"and wait for the next ones. Every payment searches all customers and owns the lock of the database " +
 				"meanwhile, so other terminals block. Every invoice parses its form anew. The flame graph and the " +
 				"table of functions show the calls of the program and of database/sql."},
+		{"shop", "a server whose payments are slow now and then, with its requests",
+			"A front takes payments, orders and others. Twice a second somebody asks for a report, which holds the lock of " +
+				"the ledger while it reads the database, so that payments wait for it. Orders go through a queue to two " +
+				"packers. The tasks of the trace are the requests and their queries."},
 	}
 }
 

@@ -13,8 +13,8 @@ var files embed.FS
 // order is the order of the pages: the index, then from first use to formats and
 // measurements. The gallery is left out, because it is about pictures.
 var order = []string{
-	"README", "findings", "patterns", "limits", "questions", "commands", "expressions", "filters", "slices", "tasks", "recording", "emit",
-	"attach", "java", "kernel", "processors",
+	"README", "findings", "patterns", "limits", "questions", "commands", "expressions", "filters", "slices", "tasks", "handlers",
+	"recording", "emit", "attach", "java", "kernel", "processors",
 	"formats", "joining", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "accessibility", "performance", "proof",
 }

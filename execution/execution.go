@@ -53,6 +53,12 @@ func (q *Query) contains(tl *timeline.Timeline, t tracefeed.Time) bool {
 	return t >= q.From && (t < q.To || t == tl.End && q.To >= tl.End)
 }
 
+// overlaps reports whether an interval overlaps that of the query. One of no length
+// overlaps it if it is in it.
+func (q *Query) overlaps(tl *timeline.Timeline, start, end tracefeed.Time) bool {
+	return q.contains(tl, start) || start < q.From && end > q.From && q.To > q.From
+}
+
 // hasKind reports whether a page may have events of one of the kinds.
 func hasKind(p *timeline.Page, kinds ...tracefeed.Kind) bool {
 	return slices.ContainsFunc(p.Table, func(c block.Code) bool { return slices.Contains(kinds, c.Kind) })

@@ -49,7 +49,7 @@ func TestNextCall(t *testing.T) {
 		var calls []execution.TreeCall
 		execution.EachTreeCall(t.Context(), tls[0], q, func(c *execution.TreeCall) {
 			entered := slices.ContainsFunc(trace.Events, func(ev tracefeed.Event) bool {
-				return ev.Kind == tracefeed.CallEnter && ev.Time == c.Start && ev.Thread == c.Thread
+				return ev.Kind == tracefeed.CallEnter && ev.Time == c.Start && ev.Thread == c.Thread && ev.Object == c.Object
 			})
 			if entered {
 				calls = append(calls, *c)

@@ -10,6 +10,7 @@ import (
 	"tiv/execution"
 	"tiv/execution/slice"
 	"tiv/internal/oracle"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -21,8 +22,10 @@ type sliceOracle struct {
 	spans [][]oracleSpan
 	// objects are by number, regions by thread.
 	objects map[int64][]execution.Life
-	tasks   []execution.Task
 	regions [][]call
+	// index has the tasks, tasks are those of it.
+	index *task.Index
+	tasks []task.Task
 	// deepest is the depth up to which there are calls in slices of calls.
 	deepest int
 }
@@ -47,10 +50,15 @@ func newSliceOracle(t *testing.T, tl *timeline.Timeline) *sliceOracle {
 	return o
 }
 
-// mark reads objects, tasks and regions.
-func (o *sliceOracle) mark(trace oracle.Trace) {
+// mark reads objects, tasks and regions. Package task has oracles of its own for the work of tasks.
+func (o *sliceOracle) mark(t *testing.T, trace oracle.Trace) {
 	q := execution.All(o.tl)
-	o.objects, o.tasks, o.regions = map[int64][]execution.Life{}, wantTasks(trace, q), make([][]call, len(o.tl.Threads))
+	o.objects, o.regions = map[int64][]execution.Life{}, make([][]call, len(o.tl.Threads))
+	var err error
+	if o.index, err = task.Build(t.Context(), o.tl, task.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	o.tasks = o.index.Tasks
 	for number := int64(1); number < 4; number++ {
 		o.objects[number] = livesAt(trace, number)
 	}
@@ -68,6 +76,14 @@ func (o *sliceOracle) task(number int64, at tracefeed.Time) int {
 		}
 	}
 	return found
+}
+
+// work returns what a thread did for tasks.
+func (o *sliceOracle) work(t tracefeed.ThreadID) []task.Work {
+	if o.index == nil {
+		return nil
+	}
+	return o.index.Work(t)
 }
 
 // around returns the index of the task of which one is a part.
@@ -102,6 +118,9 @@ func (o *sliceOracle) spent(c *treeCall, state tracefeed.State) (sum tracefeed.T
 func (o *sliceOracle) moments(t tracefeed.ThreadID) (list []tracefeed.Time) {
 	for _, c := range o.calls[t] {
 		list = append(list, c.Start-1, c.Start, c.End-1, c.End)
+	}
+	for _, w := range o.work(t) {
+		list = append(list, w.Start-1, w.Start, w.End-1, w.End)
 	}
 	if o.regions != nil {
 		for _, c := range o.regions[t] {
@@ -272,7 +291,7 @@ func taskCases() (list []sliceCase) {
 	for where, fits := range map[string]func(*sliceOracle, int) bool{
 		"": func(*sliceOracle, int) bool { return true },
 		`type == "f1" && duration > 30ns`: func(o *sliceOracle, i int) bool {
-			return o.tasks[i].Type == 1 && o.tasks[i].End-o.tasks[i].Start > 30
+			return o.tasks[i].Type == "f1" && o.tasks[i].End-o.tasks[i].Start > 30
 		},
 		"task == 2 && parent == 0 || threads > 2": func(o *sliceOracle, i int) bool {
 			return o.tasks[i].Number == 2 && o.tasks[i].Parent == 0 || len(o.tasks[i].Threads) > 2
@@ -299,11 +318,11 @@ func (o *sliceOracle) worked(fits func(*sliceOracle, int) bool, extent slice.Ext
 		}
 		return false
 	}
-	for _, c := range o.regions[t] {
-		if at < c.Start || at >= c.End {
+	for _, w := range o.work(t) {
+		if at < w.Start || at >= w.End {
 			continue
 		}
-		i := o.task(c.task, c.Start)
+		i := int(w.Task)
 		for range 100 { // tasks can be around themselves
 			if i >= 0 && fits(o, i) {
 				return true
@@ -323,13 +342,13 @@ func TestSlices(t *testing.T) {
 	covered := make([]int, len(cases))
 	for seed := range oracle.Seeds(15) {
 		rng := rand.New(rand.NewPCG(seed, 8))
-		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 7))), rng))
+		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 9))), rng))
 		tls, err := reductions(trace, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := newSliceOracle(t, tls[0])
-		o.mark(trace)
+		o.mark(t, trace)
 		for i, tl := range tls {
 			s := computed(t, tl, cases, nil)
 			for k, c := range cases {
@@ -372,7 +391,7 @@ func TestSliceDepths(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := newSliceOracle(t, tls[0])
-		o.mark(trace)
+		o.mark(t, trace)
 		tl := tls[rng.IntN(len(tls))]
 		s := computed(t, tl, cases, nil)
 		for k, c := range cases {

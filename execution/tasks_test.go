@@ -2,56 +2,71 @@ package execution_test
 
 import (
 	"cmp"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"tiv/execution"
 	"tiv/internal/oracle"
-	"tiv/timeline"
+	"tiv/task"
 	"tiv/tracefeed"
 )
 
-func TestTasks(t *testing.T) {
-	check(t, func(tl *timeline.Timeline, q execution.Query) []execution.Task {
-		return execution.Tasks(t.Context(), tl, q)
-	}, wantTasks)
+// namedTask is a task that a trace names.
+type namedTask struct {
+	number, parent int64
+	typ            string
+	start, end     tracefeed.Time
 }
 
-// wantTasks goes through the events of one number after the other. At one time,
-// starts are first and ends last; equal ones are in order of their threads. A loss of
-// all threads' events divides an instant.
-func wantTasks(trace oracle.Trace, q execution.Query) (list []execution.Task) {
+// TestTasks compares the tasks of a trace with their definition. Package task tests the work for
+// them, and the order of events at one time.
+func TestTasks(t *testing.T) {
+	for seed := range oracle.Seeds(300) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
+		tls, err := reductions(trace, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tl := range tls {
+			index, err := task.Build(t.Context(), tl, task.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []namedTask
+			for i := range index.Tasks {
+				x := &index.Tasks[i]
+				got = append(got, namedTask{x.Number, x.Parent, x.Type, x.Start, x.End})
+			}
+			if want := wantTasks(trace); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: got\n%v\nwant\n%v", seed, got, want)
+			}
+		}
+	}
+}
+
+// wantTasks goes through the events of one number after the other. No two have the same time.
+func wantTasks(trace oracle.Trace) (list []namedTask) {
 	end, live := trace.Events[len(trace.Events)-1].Time, alive(trace)
 	for number := range int64(4) {
 		var events []tracefeed.Event
-		losses := 0
 		for i, ev := range trace.Events {
-			if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
-				losses++
-			}
-			ev.CPU = tracefeed.CPU(losses)
 			region := ev.Kind == tracefeed.RegionStart || ev.Kind == tracefeed.RegionEnd
 			task := ev.Kind == tracefeed.TaskStart || ev.Kind == tracefeed.TaskEnd
 			if ev.Object == number && (task || region && number != 0) && live[i] {
 				events = append(events, ev)
 			}
 		}
-		rank := map[tracefeed.Kind]int{tracefeed.TaskStart: -1, tracefeed.TaskEnd: 1}
-		slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-			return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.CPU, b.CPU), rank[a.Kind]-rank[b.Kind],
-				cmp.Compare(a.Thread, b.Thread))
-		})
 		for len(events) > 0 {
 			n := lifetime(events)
-			if task, ok := taskOf(events[:n], end); ok &&
-				slices.ContainsFunc(task.Threads, func(t tracefeed.ThreadID) bool { return q.Of[t] }) &&
-				(contains(trace, q, task.Start) || task.Start < q.From && task.End > q.From && q.From < q.To) {
+			if task, ok := taskOf(events[:n], end); ok {
 				list = append(list, task)
 			}
 			events = events[n:]
 		}
 	}
-	slices.SortStableFunc(list, func(a, b execution.Task) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(list, func(a, b namedTask) int { return cmp.Compare(a.start, b.start) })
 	return list
 }
 
@@ -68,22 +83,20 @@ func lifetime(events []tracefeed.Event) int {
 }
 
 // taskOf returns the task that events are about; false if none starts or ends it.
-func taskOf(events []tracefeed.Event, end tracefeed.Time) (execution.Task, bool) {
-	task := execution.Task{Number: events[0].Object, End: end}
+func taskOf(events []tracefeed.Event, end tracefeed.Time) (namedTask, bool) {
+	x := namedTask{number: events[0].Object, end: end}
 	first := slices.IndexFunc(events, func(ev tracefeed.Event) bool { return ev.Kind == tracefeed.TaskStart })
 	if first >= 0 {
-		task.Start, task.Type, task.Parent = events[first].Time, events[first].Name, events[first].Value
+		x.start, x.parent = events[first].Time, events[first].Value
+		if name := events[first].Name; name != tracefeed.NoName {
+			x.typ = fmt.Sprint("f", name)
+		}
 	}
 	ends := false
 	for _, ev := range events {
 		if ev.Kind == tracefeed.TaskEnd {
-			ends, task.End = true, ev.Time
-		}
-		if ev.Thread != tracefeed.NoThread {
-			task.Threads = append(task.Threads, ev.Thread)
+			ends, x.end = true, ev.Time
 		}
 	}
-	slices.Sort(task.Threads)
-	task.Threads = slices.Compact(task.Threads)
-	return task, first >= 0 || ends
+	return x, first >= 0 || ends
 }

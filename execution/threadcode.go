@@ -31,6 +31,8 @@ type threadCode struct {
 	spent spentTime
 	begun []callStart
 	kept  int // the number of nodes that compact left
+	// globals are, by node, those of the walk's paths, 0 for those not yet looked up.
+	globals []int32
 	// sets and within are those of the query.
 	sets   []setCursor
 	within *setCursor
@@ -53,10 +55,14 @@ type sighting struct {
 	isWait bool
 }
 
-// piece is an interval in one state.
+// piece is an interval in one state, with the cause and the object of a wait.
 type piece struct {
 	start, end tracefeed.Time
 	state      tracefeed.State
+	cause      tracefeed.Cause
+	object     tracefeed.MonitorID
+	// shared marks a part that is added to the calls shared with a wait.
+	shared bool
 }
 
 // top returns the node of the innermost measured call, or the root.
@@ -194,24 +200,28 @@ func (c *threadCode) forgotten() {
 
 // advance adds the time up to a moment.
 func (c *threadCode) advance(to tracefeed.Time) {
-	start, end, state := max(c.at, c.walk.from), min(to, c.walk.to), c.span.State
+	p := piece{start: max(c.at, c.walk.from), end: min(to, c.walk.to), state: c.span.State, cause: c.span.Cause, object: c.span.Monitor}
 	c.at = to
-	if c.walk.objects != nil && start < end && state != tracefeed.NotAlive {
-		c.spent.add(c, piece{start, end, state})
+	if p.start >= p.end || p.state == tracefeed.NotAlive {
+		return
+	}
+	if c.walk.objects != nil {
+		c.spent.add(c, p)
 	}
 	switch {
-	case start >= end || state == tracefeed.NotAlive:
 	case c.wait.node >= 0:
-		c.add(c.wait.node, piece{start, end, state})
+		c.add(c.wait.node, p)
+		c.report(c.wait.node, p)
 	case len(c.calls.Calls) > 0:
-		c.add(c.top(), piece{start, end, state})
+		c.add(c.top(), p)
+		c.report(c.top(), p)
 	case c.last.node < 0:
-		c.add(c.root, piece{start, end, state})
+		c.add(c.root, p)
 	case len(c.between) == maxBetween:
 		c.forget()
-		c.add(c.root, piece{start, end, state})
+		c.add(c.root, p)
 	default:
-		c.between = append(c.between, piece{start, end, state})
+		c.between = append(c.between, p)
 	}
 }
 
@@ -220,8 +230,15 @@ func (c *threadCode) add(n int32, p piece) {
 	if !c.walk.sums() {
 		return
 	}
+	if c.walk.self != nil {
+		c.walk.self(c, n, p)
+		return
+	}
 	to := &c.tree.nodes[n]
 	to.Self[p.state] += c.counted(p)
+	if p.shared && (p.state == tracefeed.Running || p.state == tracefeed.Runnable || p.state == tracefeed.Blocking) {
+		to.Between += c.counted(p)
+	}
 	to.In = addSets(to.In, c.sets, p.start, p.end)
 }
 
@@ -307,6 +324,7 @@ func (c *threadCode) sample(ev *tracefeed.Event) {
 		return
 	}
 	n, _ := c.walk.stackNode(&c.tree, c.root, ev.Stack)
+	c.report(n, piece{start: ev.Time, end: ev.Time, state: c.span.State})
 	c.see(sighting{n, ev.Time, false})
 }
 
@@ -327,11 +345,14 @@ func (c *threadCode) see(s sighting) {
 		}
 		c.leave(shared, end)
 		for _, p := range c.between {
-			if p.start < half {
-				c.add(before, piece{p.start, min(p.end, half), p.state})
+			first, second := p, p
+			if first.end = min(p.end, half); first.start < first.end {
+				first.shared = c.last.isWait
+				c.add(before, first)
 			}
-			if p.end > half {
-				c.add(after, piece{max(p.start, half), p.end, p.state})
+			if second.start = max(p.start, half); second.start < second.end {
+				second.shared = s.isWait
+				c.add(after, second)
 			}
 		}
 	}

@@ -41,6 +41,9 @@ type Node struct {
 	Calls int64
 	// Self is the time in the function itself, by state.
 	Self tracefeed.StateTimes
+	// Between is the part of Self from a wait halfway to the stack before or after it. The thread
+	// runs, could run, or waits for a lock then. Only the calls in both stacks are known.
+	Between tracefeed.Time
 	// In is the part of Self in each set of the query, nil for none in any.
 	In []tracefeed.Time
 }
@@ -121,6 +124,7 @@ func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
 		sum := &m.tree.Nodes[m.node(p, int32(i))]
 		sum.Calls += n.Calls
 		sum.Self.Add(n.Self)
+		sum.Between += n.Between
 		sum.In = addTimes(sum.In, n.In)
 		if n.Parent >= 0 {
 			m.thread(thread).add(n)
@@ -194,6 +198,7 @@ func (m *merger) merge(other *merger) {
 		sum := &m.tree.Nodes[nodes[i]]
 		sum.Calls += n.Calls
 		sum.Self.Add(n.Self)
+		sum.Between += n.Between
 		sum.In = addTimes(sum.In, n.In)
 	}
 	m.tree.Counts.Deep += other.tree.Counts.Deep

@@ -25,6 +25,10 @@ type treeWalk struct {
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
 	done func(tracefeed.ThreadID, *pathTree)
+	// self, if it is not nil, gets the pieces of time by node, in place of sums.
+	self func(c *threadCode, node int32, p piece)
+	// seen, if it is not nil, gets the intervals in which code is known, in order of time.
+	seen func(c *threadCode, node int32, p piece)
 	// objects, if it is not nil, adds up the measured calls by object.
 	objects *objectSums
 	// threads are those included that are alive, or have been in the interval.
@@ -74,8 +78,8 @@ func (w *treeWalk) restart(p *timeline.Page) {
 	}
 }
 
-// sums reports whether the walk adds up time by call path.
-func (w *treeWalk) sums() bool { return w.done != nil || w.objects != nil }
+// sums reports whether the walk adds up, or reports, time by call path.
+func (w *treeWalk) sums() bool { return w.done != nil || w.objects != nil || w.self != nil }
 
 // thread returns the code of a thread, which has none before.
 func (w *treeWalk) thread(t tracefeed.ThreadID) *threadCode {

@@ -14,12 +14,13 @@ var joins = []Completion{{"&&", "and"}, {"||", "or"}}
 
 // comparisons are the operators for the values of each type of row.
 var comparisons = map[string][]Completion{
-	"string":            {{"~", "matches a pattern"}, {"==", "equals"}, {"!~", "does not match a pattern"}, {"!=", "differs from"}},
-	"expression.Texts":  {{"~", "one matches a pattern"}, {"==", "one equals"}},
-	"int":               {{">", "more than"}, {"<", "less than"}, {"==", "equals"}},
-	"expression.Length": {{">", "more than"}, {"<", "less than"}},
-	"expression.Moment": {{">", "after"}, {"<", "before"}},
-	"bool":              joins,
+	"string":             {{"~", "matches a pattern"}, {"==", "equals"}, {"!~", "does not match a pattern"}, {"!=", "differs from"}},
+	"expression.Texts":   {{"~", "one matches a pattern"}, {"==", "one equals"}},
+	"expression.Numbers": {{"==", "one equals"}, {"!=", "none equals"}},
+	"int":                {{">", "more than"}, {"<", "less than"}, {"==", "equals"}},
+	"expression.Length":  {{">", "more than"}, {"<", "less than"}},
+	"expression.Moment":  {{">", "after"}, {"<", "before"}},
+	"bool":               joins,
 }
 
 // amounts are examples of values that follow a comparison of each type.

@@ -21,6 +21,7 @@ var kinds = map[string]struct{ name, hint string }{
 	"expression.Duration": {"a length of time", "compare it with a time, as in %s"},
 	"expression.share":    {"a share", "compare a length of time with it, as in %s"},
 	"expression.Texts":    {"a list of texts", "compare it, as in %s"},
+	"expression.Numbers":  {"a list of numbers", "compare it, as in %s"},
 	"expression.pattern":  {"a pattern", "compare a text with it, as in %s"},
 }
 

@@ -29,7 +29,7 @@ type Language struct {
 	Words []Word
 	// Row is the type of the struct that has the values of the words: a field with the
 	// tag `expr:"word"` each, of the type string, bool, int, Length, Moment, Duration,
-	// Texts, or func(string) bool for a word with an argument.
+	// Texts, Numbers, or func(string) bool for a word with an argument.
 	Row reflect.Type
 	// Text is the word in which a text without an operator is searched for.
 	Text string

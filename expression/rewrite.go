@@ -307,10 +307,8 @@ func (r *rewriter) word(t token) error {
 		r.write(strconv.QuoteToASCII(text) + " )")
 		r.arguments[t.text] = append(r.arguments[t.text], text)
 		return err
-	case !r.language.known(t.text) && r.language.Text != "":
-		return t.fail("unknown word %v; quote it to search for it in %ss", t, r.language.Text)
 	case !r.language.known(t.text):
-		return t.fail("unknown word %v", t)
+		return r.language.unknown(t)
 	case called:
 		return t.fail("%s takes no arguments", t.text)
 	}

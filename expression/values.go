@@ -28,6 +28,9 @@ type (
 	// Texts are several texts for one thing, or the Texts of several things. A
 	// condition is true for them if it is for any of them.
 	Texts []string
+	// Numbers are several numbers for one thing. A condition is true for them if it is for any of
+	// them.
+	Numbers []int
 )
 
 // maxTextLen is the number of bytes of a text that are examined, because traces are
@@ -119,7 +122,8 @@ func (l literals) Visit(node *ast.Node) {
 // operators defines the operators on values that are not the library's own.
 func operators() []expr.Option {
 	ordered := []any{new(func(timed, timed) bool), new(func(Length, share) bool), new(func(share, Length) bool)}
-	orEqual := append(slices.Clip(ordered), new(func(Texts, string) bool), new(func(string, Texts) bool))
+	orEqual := append(slices.Clip(ordered), new(func(Texts, string) bool), new(func(string, Texts) bool),
+		new(func(Numbers, int) bool), new(func(int, Numbers) bool))
 	var options []expr.Option
 	add := func(operator, name string, f func(x, y any) any, types ...any) {
 		do := func(args ...any) (any, error) { return f(args[0], args[1]), nil }
@@ -137,14 +141,18 @@ func operators() []expr.Option {
 	return options
 }
 
-// same reports whether times are equal, or a name is among texts. An empty name
-// matches no thread.
+// same reports whether times are equal, or a name is among texts, or a number among numbers. An empty
+// name matches no thread.
 func same(x, y any) bool {
-	if _, ok := y.(Texts); ok {
+	switch y.(type) {
+	case Texts, Numbers:
 		x, y = y, x
 	}
-	if list, ok := x.(Texts); ok {
+	switch list := x.(type) {
+	case Texts:
 		return slices.Contains(list, y.(string)) || len(list) == 0 && y == ""
+	case Numbers:
+		return slices.Contains(list, y.(int))
 	}
 	return compare(x, y) == 0
 }

@@ -26,6 +26,22 @@ func (l *Language) known(name string) bool {
 	return name == "true" || name == "false"
 }
 
+// unknown returns the error of a word that the language does not have. It names the word that was
+// probably meant.
+func (l *Language) unknown(t token) error {
+	var names []string
+	for i := range l.Words {
+		names = append(names, l.Words[i].Name)
+	}
+	switch near := Nearest(t.text, names); {
+	case near != "":
+		return t.fail("unknown word %v; did you mean %s?", t, near)
+	case l.Text != "":
+		return t.fail("unknown word %v; quote it to search for it in %ss", t, l.Text)
+	}
+	return t.fail("unknown word %v", t)
+}
+
 // typeOf returns the type of a word's value, "" for an unknown word.
 func (l *Language) typeOf(word string) string {
 	for _, f := range reflect.VisibleFields(l.Row) {

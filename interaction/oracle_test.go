@@ -522,7 +522,7 @@ func TestLosses(t *testing.T) {
 func TestForgottenParts(t *testing.T) {
 	t.Parallel()
 	known, unknown := 0, 0
-	for seed := range oracle.Seeds(200) {
+	for seed := range oracle.Seeds(250) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Shape{Threads: 3, Monitors: 9, Events: 2000, Odd: 0.3}),
 			func(tr oracle.Trace) error {

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+
+	"tiv/proof/document"
 )
 
 // table is a part of a document that the program writes, between two marks.
@@ -115,7 +116,6 @@ func writeFindings(w io.Writer, results []Result) {
 // updateDocument replaces the text between the marks of a file by a table of the
 // work folder's results and their verdicts.
 func updateDocument(path, work string, t table, list []subject, verdicts Verdicts) error {
-	beginMark, endMark := "<!-- "+t.mark+": begin -->\n", "<!-- "+t.mark+": end -->\n"
 	results, err := loadResults(work, list)
 	if err != nil {
 		return err
@@ -123,24 +123,11 @@ func updateDocument(path, work string, t table, list []subject, verdicts Verdict
 	for i := range results {
 		verdicts.judge(&results[i])
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := bytes.Cut(text, []byte(beginMark))
-	_, after, ok2 := bytes.Cut(rest, []byte(endMark))
-	if !ok || !ok2 {
-		return fmt.Errorf("%s: no marks %q and %q", path, beginMark, endMark)
-	}
 	var b bytes.Buffer
-	b.Write(before)
-	b.WriteString(beginMark)
 	if err := t.write(&b, results); err != nil {
 		return err
 	}
 	b.WriteString("\n")
 	writeFindings(&b, results)
-	b.WriteString(endMark)
-	b.Write(after)
-	return os.WriteFile(path, b.Bytes(), 0o666)
+	return document.Replace(path, t.mark, b.String())
 }

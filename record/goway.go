@@ -28,7 +28,7 @@ func newGoWay(r *recording) (*goWay, error) {
 
 func (g *goWay) prepare(ctx context.Context, l *launch) error {
 	g.build = &gobuild.Build{Command: g.command, Dir: g.command.Folder(g.Dir), Env: g.Env, Tmp: g.tmp.path,
-		Calls: g.Calls, Limits: g.limits(), Source: g.source, TraceOf: g.traceOf, Note: g.note, Announce: g.Note}
+		Calls: g.Calls, Tasks: g.Tasks, Limits: g.limits(), Source: g.source, TraceOf: g.traceOf, Note: g.note, Announce: g.Note}
 	if err := g.build.Prepare(ctx); err != nil {
 		return err
 	}

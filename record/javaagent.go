@@ -37,7 +37,7 @@ const agentTraces = "agent"
 
 // choose decides between the agent and Java Flight Recorder, and prepares the agent.
 func (j *javaWay) choose(ctx context.Context) error {
-	if j.Java == JavaJFR && !j.recordsCalls() {
+	if j.Java == JavaJFR && !j.rewrites() {
 		return nil
 	}
 	why := limitsOfAgent(&j.Options)
@@ -47,16 +47,21 @@ func (j *javaWay) choose(ctx context.Context) error {
 		m.launcher, j.agent, why = m.agent(ctx, j.tmp.path, &j.links)
 	}
 	switch {
-	case why == nil && j.recordsCalls():
+	case why == nil && j.rewrites():
 		folder, err := j.links.plain(j.tmp.path)
 		if err != nil {
 			return err
 		}
-		return m.compileClasses(ctx, filepath.Join(folder, javaClasses))
+		err = m.compileClasses(ctx, filepath.Join(folder, javaClasses))
+		if err != nil && ctx.Err() == nil && !j.recordsCalls() && !isJava(j.Command[0]) {
+			j.note("tasks of Java programs are not recorded: %v", err)
+			j.noTasks, err = true, nil
+		}
+		return err
 	case why == nil || ctx.Err() != nil:
 		return ctx.Err()
-	case j.recordsCalls():
-		return fmt.Errorf("calls and objects are recorded by TIV's agent only: %w", why)
+	case j.recordsCalls(), j.Tasks != nil && isJava(j.Command[0]):
+		return fmt.Errorf("calls, objects and tasks are recorded by TIV's agent only: %w", why)
 	case j.Java == JavaAgent:
 		return why
 	}
@@ -134,6 +139,12 @@ func JavaAgentLibrary(ctx context.Context, launcher, spare string) (string, erro
 	m := javaMachineOf("", os.Environ())
 	m.launcher = launcher
 	return m.build(ctx, spare)
+}
+
+// JavaAgentClasses writes the classes that the agent needs for calls, objects and tasks into a new
+// folder, for the Java machine with a launcher, whose JDK must have a compiler.
+func JavaAgentClasses(ctx context.Context, launcher, folder string) error {
+	return javaMachine{launcher: launcher}.compileClasses(ctx, folder)
 }
 
 // build returns the path of the agent.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"tiv/record/agent"
@@ -16,6 +17,9 @@ const javaClasses = "classes"
 
 // recordsCalls reports whether the recording has calls or objects.
 func (o *Options) recordsCalls() bool { return len(o.Calls)+len(o.Objects) > 0 }
+
+// rewrites reports whether the agent rewrites methods.
+func (o *Options) rewrites() bool { return o.recordsCalls() || o.Tasks != nil }
 
 // checkCalls returns an error for patterns and commands of which no calls are recorded.
 func (r *recording) checkCalls() error {
@@ -47,6 +51,32 @@ func (m javaMachine) compileClasses(ctx context.Context, folder string) error {
 	return agent.CompileClasses(ctx, filepath.Join(filepath.Dir(launcher), "javac"), folder)
 }
 
+// JavaTaskOptions returns the options of the agent in a running program for tasks, and for calls of
+// further methods, patterns as Options.Calls. The folder is that of JavaAgentClasses, as the program sees it.
+func JavaTaskOptions(tasks Tasks, calls []string, classes string) string {
+	return callOptions(&Options{Tasks: tasks, Calls: calls}, classes)
+}
+
+// callOptions returns the options of the agent for calls, objects and tasks; classes is the folder
+// of the classes with which it rewrites methods.
+func callOptions(o *Options, classes string) string {
+	var b strings.Builder
+	calls := o.Calls
+	if o.Tasks != nil {
+		calls = slices.Concat(calls, o.Tasks.JavaMethods())
+	}
+	if len(calls) > 0 {
+		fmt.Fprintf(&b, "calls=%s,", strings.Join(calls, "|"))
+	}
+	if len(o.Objects) > 0 {
+		fmt.Fprintf(&b, "objects=%s,", strings.Join(o.Objects, "|"))
+	}
+	if o.Tasks != nil {
+		b.WriteString("items=on,")
+	}
+	return b.String() + "classes=" + classes + ","
+}
+
 // agentOptions returns the options of the agent for traces in a folder with a plain path.
 func agentOptions(o *Options, folder string) string {
 	var b strings.Builder
@@ -56,14 +86,8 @@ func agentOptions(o *Options, folder string) string {
 	if o.MaxRate > 0 {
 		fmt.Fprintf(&b, "rate=%d,", o.MaxRate)
 	}
-	if len(o.Calls) > 0 {
-		fmt.Fprintf(&b, "calls=%s,", strings.Join(o.Calls, "|"))
-	}
-	if len(o.Objects) > 0 {
-		fmt.Fprintf(&b, "objects=%s,", strings.Join(o.Objects, "|"))
-	}
-	if o.recordsCalls() {
-		fmt.Fprintf(&b, "classes=%s,", filepath.Join(folder, javaClasses))
+	if o.rewrites() {
+		b.WriteString(callOptions(o, filepath.Join(folder, javaClasses)))
 	}
 	return b.String() + "file=" + filepath.Join(folder, agentTraces, "%p.bin")
 }

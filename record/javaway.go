@@ -30,6 +30,7 @@ type javaWay struct {
 	*recording
 	agent   string // the agent's library; "" for Java Flight Recorder
 	noAgent error  // the reason against the agent, until a note has given it
+	noTasks bool   // the agent cannot record tasks
 }
 
 func (j *javaWay) prepare(ctx context.Context, l *launch) error {
@@ -43,7 +44,11 @@ func (j *javaWay) prepare(ctx context.Context, l *launch) error {
 	}
 	var options []string
 	if j.agent != "" {
-		options = []string{"-agentpath:" + j.agent + "=" + agentOptions(&j.Options, folder)}
+		o := j.Options
+		if j.noTasks {
+			o.Tasks = nil
+		}
+		options = []string{"-agentpath:" + j.agent + "=" + agentOptions(&o, folder)}
 		err = os.Mkdir(filepath.Join(folder, agentTraces), 0o777)
 	} else {
 		options, err = j.prepareJFR(folder)

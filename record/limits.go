@@ -29,6 +29,9 @@ func (o *Options) limits() string {
 	if o.Channels {
 		words = append(words, "channels")
 	}
+	if o.Tasks != nil {
+		words = append(words, "items")
+	}
 	if o.MaxSize > 0 {
 		words = append(words, fmt.Sprintf("max-size=%d", o.MaxSize))
 	}

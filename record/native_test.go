@@ -288,7 +288,7 @@ func TestNativeSanitizers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := append(files, "c/rate.c", c.Flag, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions",
+	flags := append(files, "c/rate.c", "c/connection.c", c.Flag, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions",
 		"-fno-sanitize-recover=all", "-Ic", "-Ipreload", "-ldl")
 	for _, sanitizer := range []string{"thread", "address,undefined"} {
 		t.Run(sanitizer, func(t *testing.T) {
@@ -300,7 +300,9 @@ func TestNativeSanitizers(t *testing.T) {
 				{hostile, "cancels"}, {hostile, "closes"}, {stacks, "paths"}} {
 				dir := t.TempDir()
 				cmd := exec.Command("timeout", append([]string{"-s", "KILL", "60"}, command...)...)
-				cmd.Env = append(os.Environ(), "TIV_PRELOAD="+dir)
+				// At the end of a thread, AddressSanitizer gives the stack of its signals back from where
+				// a cancelled thread has left the marks of frames, and then accuses itself.
+				cmd.Env = append(os.Environ(), "TIV_PRELOAD="+dir, "ASAN_OPTIONS=use_sigaltstack=0")
 				out, err := cmd.CombinedOutput()
 				if strings.Contains(string(out), "Sanitizer") || err != nil && cmd.ProcessState.ExitCode() != 7 {
 					t.Errorf("%v: %v\n%s", command[1:], err, out)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tiv/record/calls"
+	"tiv/record/gobuild"
 	"tiv/record/symbols"
 )
 
@@ -23,6 +24,7 @@ import (
 type functionServer struct {
 	listener *net.UnixListener
 	patterns []calls.Pattern
+	tasks    gobuild.Chooser // chooses others; nil for none
 
 	mu     sync.Mutex
 	asked  bool     // at least one program was compiled to report its calls
@@ -41,8 +43,8 @@ type functionQuestion struct {
 const questionPath = 4096
 
 // serveFunctions starts a server with a socket in a folder.
-func serveFunctions(dir string, patterns []string) (*functionServer, error) {
-	s := &functionServer{found: make([]bool, len(patterns))}
+func serveFunctions(dir string, patterns []string, tasks gobuild.Chooser) (*functionServer, error) {
+	s := &functionServer{tasks: tasks, found: make([]bool, len(patterns))}
 	for _, p := range patterns {
 		s.patterns = append(s.patterns, calls.Pattern(p))
 	}
@@ -92,14 +94,15 @@ func (s *functionServer) answer(conn net.Conn) {
 	conn.Write(append(binary.NativeEndian.AppendUint64(nil, uint64(len(answer))), answer...))
 }
 
-// choose returns the functions of a module that a pattern covers; that at an address was
-// called.
+// choose returns the functions of a module that a pattern covers, or that definitions of tasks
+// name; that at an address was called.
 func (s *functionServer) choose(all []symbols.Function, called uint64) (chosen []symbols.Function) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked = true
-	for _, f := range all {
-		name, is := calls.Plain(f.Name), false
+	defined := s.defined(all)
+	for i, f := range all {
+		name, is := calls.Plain(f.Name), defined[i]
 		for i, p := range s.patterns {
 			if p.Covers(name) {
 				is, s.found[i] = true, true
@@ -114,6 +117,18 @@ func (s *functionServer) choose(all []symbols.Function, called uint64) (chosen [
 		}
 	}
 	return chosen
+}
+
+// defined reports which functions the definitions of tasks name. Their files are not known here.
+func (s *functionServer) defined(all []symbols.Function) []bool {
+	if s.tasks == nil {
+		return make([]bool, len(all))
+	}
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	return s.tasks.Choose(names, "", nil)
 }
 
 // encodeFunctions encodes an answer: by function its address and the place of its name,
@@ -134,6 +149,7 @@ func (s *functionServer) report(note func(format string, args ...any)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
+	case len(s.patterns) == 0:
 	case !s.asked:
 		note("no calls are recorded: no program ran that is compiled with -finstrument-functions (gcc or clang), as " +
 			"--calls needs it in C and C++")

@@ -64,6 +64,11 @@ func (p *posixWay) prepare(ctx context.Context, l *launch) error {
 	if p.shared, err = makeShared(dir); err != nil {
 		return err
 	}
+	if p.Tasks != nil {
+		if err := makeMemory(filepath.Join(dir, "streams"), streamsBytes); err != nil {
+			return err
+		}
+	}
 	if why := unseen(find(p.Command[0], p.Dir)); why != "" {
 		p.note("%s %s", p.Command[0], why)
 	}
@@ -72,8 +77,8 @@ func (p *posixWay) prepare(ctx context.Context, l *launch) error {
 	}
 	p.library = filepath.Base(library)
 	l.env = append(slices.Clip(l.env), p.variables(library, dir)...)
-	if len(p.Calls) > 0 {
-		if p.functions, err = serveFunctions(dir, p.Calls); err != nil {
+	if len(p.Calls) > 0 || p.Tasks != nil {
+		if p.functions, err = serveFunctions(dir, p.Calls, p.Tasks); err != nil {
 			return fmt.Errorf("record calls: %w", err)
 		}
 		l.env = append(l.env, "TIV_PRELOAD_CALLS=on")
@@ -110,6 +115,9 @@ func (p *posixWay) variables(library, dir string) []string {
 	}
 	if p.Merge != nil {
 		env = append(env, "TIV_PRELOAD_ALL=on")
+	}
+	if p.Tasks != nil {
+		env = append(env, "TIV_PRELOAD_TASKS=on")
 	}
 	if p.NoStacks {
 		env = append(env, "TIV_PRELOAD_STACKS=off")

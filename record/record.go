@@ -10,6 +10,14 @@ import (
 	"tiv/record/gobuild"
 )
 
+// Tasks are the definitions of tasks, as a recording needs them.
+type Tasks interface {
+	gobuild.Chooser
+	// JavaMethods returns patterns, as Options.Calls, of the methods of Java that begin tasks or go on
+	// with them. A pattern can have the type of the method behind it, as the Java machine writes it.
+	JavaMethods() []string
+}
+
 // Options configure a recording.
 type Options struct {
 	// Command is go run …, go build … or go test …, or a command that starts programs with
@@ -24,6 +32,9 @@ type Options struct {
 	// Channels adds the identity of channels to the waits for them. Run sets it for
 	// go test -timeout.
 	Channels bool
+	// Tasks, if it is not nil, adds what is needed to know for which task each thread works: the
+	// calls that begin tasks, and what threads put into channels, connections and pipes, and take.
+	Tasks Tasks
 	// NoStacks leaves out the call stacks of programs with POSIX threads.
 	NoStacks bool
 	// MaxSize is the maximum size of a trace in bytes; 0 is unlimited. Near
@@ -36,6 +47,8 @@ type Options struct {
 	// Keep is the least time that a trace keeps up to its end: what is older is
 	// dropped from time to time, so that it has at most twice as much. 0 keeps all.
 	Keep time.Duration
+	// For ends the program after this time, by an interrupt, and kills it half a minute later; 0: never.
+	For time.Duration
 	// Java selects the way to record Java programs; "" is JavaAuto.
 	Java JavaRecorder
 	// OutJFR replaces Out for recordings of Java Flight Recorder; "" is Out.

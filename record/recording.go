@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tiv/record/gobuild"
 )
@@ -136,10 +137,18 @@ func (r *recording) run(ctx context.Context, ways []way) error {
 			return nil
 		}
 	}
-	cmd := exec.CommandContext(ctx, l.argv[0], l.argv[1:]...)
+	program, done := ctx, context.CancelFunc(func() {})
+	if r.For > 0 {
+		program, done = context.WithTimeout(ctx, r.For)
+	}
+	defer done()
+	cmd := exec.CommandContext(program, l.argv[0], l.argv[1:]...)
 	cmd.Dir, cmd.Env = l.dir, l.env
+	if r.For > 0 {
+		cmd.WaitDelay = 30 * time.Second // it may write a trace at its end
+	}
 	var err error
-	r.result.ExitCode, err = r.runProcess(ctx, cmd, l.leads)
+	r.result.ExitCode, err = r.runProcess(program, cmd, l.leads)
 	end(ctx, ways)
 	if err != nil {
 		return fmt.Errorf("%w", err)

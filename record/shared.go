@@ -22,17 +22,24 @@ const (
 // shared is this memory. Nil has no programs.
 type shared struct{ path string }
 
-// makeShared makes the memory, for processes of others, too, if this one can start some. It
-// is written as a whole: a process that changes a part without a place on the disk is killed.
+// makeShared makes the memory.
 func makeShared(dir string) (*shared, error) {
 	s := &shared{filepath.Join(dir, sharedName)}
-	if err := os.WriteFile(s.path, make([]byte, sharedBytes), 0o666); err != nil {
-		return nil, err
+	return s, makeMemory(s.path, sharedBytes)
+}
+
+// streamsBytes is the size of the memory with the ends of streams: struct streams in
+// record/preload/streams.h.
+const streamsBytes = 8192 * 88
+
+// makeMemory makes memory for recorded processes, those of other users, too, if this one can start
+// some. It is written as a whole: a process that changes a part without a place on the disk is
+// killed.
+func makeMemory(path string, size int) error {
+	if err := os.WriteFile(path, make([]byte, size), 0o666); err != nil || os.Geteuid() != 0 {
+		return err
 	}
-	if os.Geteuid() != 0 {
-		return s, nil
-	}
-	return s, os.Chmod(s.path, 0o666)
+	return os.Chmod(path, 0o666)
 }
 
 // end ends the traces of processes that still run.

@@ -11,8 +11,9 @@ import (
 	"tiv/tracefeed/gotrace"
 )
 
-// edges lists who waits for whom in a recorded program, as "function kind function", and
-// checks that no stack has a function of the recorder.
+// edges lists who waits for whom in a recorded program, as "function kind function", once a
+// wait, and checks that no stack has a function of the recorder. Whoever has taken a lock, and
+// loses its processor before it says so, is known after the waits for it have begun.
 func edges(t *testing.T, path string) map[string]int {
 	t.Helper()
 	src, err := tracefeed.Open(path, []tracefeed.Format{gotrace.Format()})
@@ -21,6 +22,7 @@ func edges(t *testing.T, path string) map[string]int {
 	}
 	defer src.Close()
 	waits, owner := map[tracefeed.ThreadID]tracefeed.Event{}, map[tracefeed.MonitorID]tracefeed.ThreadID{}
+	unknown := map[tracefeed.MonitorID][]tracefeed.ThreadID{} // waiters whose owner is not known yet
 	found := map[string]int{}
 	for ev, err := range tracefeed.All(src) {
 		if err != nil {
@@ -33,14 +35,22 @@ func edges(t *testing.T, path string) map[string]int {
 		switch ev.Kind {
 		case tracefeed.SuspendStart, tracefeed.MonitorWait:
 			waits[ev.Thread] = *ev
-			if by := owner[ev.Monitor]; ev.Monitor != tracefeed.NoMonitor && by != tracefeed.NoThread {
+			if by := owner[ev.Monitor]; by != tracefeed.NoThread {
 				found[name(ev.Thread)+" blocked by "+name(by)]++
+			} else if ev.Kind == tracefeed.MonitorWait {
+				unknown[ev.Monitor] = append(unknown[ev.Monitor], ev.Thread)
 			}
 			if ev.Kind == tracefeed.SuspendStart && ev.Monitor != tracefeed.NoMonitor {
 				found[name(ev.Thread)+" suspended at "+src.Tables().Monitors[ev.Monitor].ID]++
 			}
 		case tracefeed.MonitorEnter:
 			owner[ev.Monitor] = ev.Thread
+			for _, th := range unknown[ev.Monitor] {
+				if th != ev.Thread {
+					found[name(th)+" blocked by "+name(ev.Thread)]++
+				}
+			}
+			delete(unknown, ev.Monitor)
 		case tracefeed.MonitorExit:
 			owner[ev.Monitor] = tracefeed.NoThread
 		case tracefeed.Wake:

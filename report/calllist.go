@@ -54,7 +54,7 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 		return List{}, false
 	}
 	keep()
-	l.Table = table.New(rows, slicedColumns(x, callColumns(), func(r *callRow, i int) tracefeed.Time {
+	l.Table = table.New(rows, SlicedColumns(x, callColumns(), func(r *callRow, i int) tracefeed.Time {
 		return x.sets[i].Time(r.Thread, max(r.Start, from), min(r.End, to))
 	}, func(r *callRow) tracefeed.Time {
 		return x.whole(r.Thread, max(r.Start, from), min(r.End, to))

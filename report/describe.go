@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tiv/execution"
+	"tiv/handler"
 	"tiv/interaction"
 	"tiv/interaction/detect/place"
 	"tiv/interaction/lockname"
@@ -171,6 +172,19 @@ func (d *Description) Doing(locks *lockname.Names) string {
 		b.WriteString(", which never ends")
 	}
 	return b.String()
+}
+
+// Idle says for the next item of which loop a thread waits at a moment; "" if it is not known to
+// be idle.
+func Idle(tl *timeline.Timeline, idle *handler.IdleTime, thread tracefeed.ThreadID, moment tracefeed.Time) string {
+	if idle == nil {
+		return ""
+	}
+	s := tl.Lane(thread).Since(max(0, moment))
+	if loop := idle.Loop(s.State, s.Stack); loop != "" {
+		return "idle: waits for the next item in " + loop
+	}
+	return ""
 }
 
 // Lasting returns the duration in words: "12 ms so far, 40 ms in total".

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/handler"
 	"tiv/interaction"
 	"tiv/interaction/totals"
 	"tiv/report/table"
@@ -32,6 +33,10 @@ type Window struct {
 	Slices Slicing
 	// Tasks says how the tasks of the table of these are found. The window sets its times.
 	Tasks task.Options
+	// Handlers say how the stacks for the table of handlers are read, and Limits which functions
+	// are found by them, the default ones if it is zero. The window sets the times.
+	Handlers handler.Options
+	Limits   handler.Thresholds
 	// Warn receives sentences about rows that the table lacks, and about a table
 	// without rows. It may be nil.
 	Warn func(sentence string)
@@ -63,7 +68,7 @@ var tables = []struct {
 	{"monitors", (*dump).monitors}, {"holders", (*dump).holders},
 	{"calls", (*dump).calls}, {"functions", (*dump).functions},
 	{"objects", (*dump).objects}, {"allocations", (*dump).allocations}, {"regions", (*dump).regions},
-	{"samples", (*dump).samples}, {"tasks", (*dump).tasks}, {"types", (*dump).types},
+	{"samples", (*dump).samples}, {"tasks", (*dump).tasks}, {"handlers", (*dump).handlers}, {"types", (*dump).types},
 	{"slices", (*dump).slices},
 }
 
@@ -78,7 +83,7 @@ func Tables() []string {
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
-// threads, monitors, holders, tasks, functions, objects, allocations and types, which have a
+// threads, monitors, holders, tasks, handlers, functions, objects, allocations and types, which have a
 // row for each. It returns an error of writing or of a temporary file, or one that names an
 // unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {

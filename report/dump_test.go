@@ -68,6 +68,7 @@ var columns = map[string]string{
 	"samples":     "thread,time_ns,weight,state,stack",
 	"tasks": "task,type,parent,start_ns,end_ns,threads,object,calls,running_ns,thread_ns,allocs,alloc_bytes,unfreed,unfreed_bytes,gcs," +
 		"gc_ns,queue_ns,evidence",
+	"handlers":   "function,kind,type,count",
 	"types":      "type,supertype",
 	"slices":     "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
 	"threads":    "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
@@ -136,11 +137,15 @@ func TestJSONEqualsCSV(t *testing.T) {
 process p id=7 name=<b>%22,& command=a%20%22b,c%22
 thread A%22%2C%0A%0D process=p
 type <i>%22&é a%22%2C%0A
+frame u u%22,&%0A
+frame s java.lang.Object.f
+stack k u s
 0s A%22%2C%0A%0D start name=quote%22,comma%09tab%0Aline
 0s B\back start name=<b>&é
 1ms A%22%2C%0A%0D monitor-enter M,1
 2ms B\back monitor-wait M,1
 3ms B\back sample value=2
+3ms B\back sample value=2 stack=k
 3ms B\back call-enter f%2C%22
 3ms B\back alloc object=9 value=5 what=<i>%22&é
 3ms B\back region-start r%2C%22 object=7
@@ -150,6 +155,7 @@ type <i>%22&é a%22%2C%0A
 `)
 	win := everything
 	win.Slices = sliced(t, tl, "", slice.Definition{Name: "a, \"b\"", Of: slice.Threads, Extent: slice.Whole})
+	win.Handlers.Paper = true // its rules find some
 	for _, name := range Tables() {
 		said := rows(t, tl, name, win)
 		var b bytes.Buffer

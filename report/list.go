@@ -14,6 +14,7 @@ import (
 	"tiv/internal/radix"
 	"tiv/report/table"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -42,6 +43,10 @@ type Spot struct {
 	Call view.Call
 	// Finding is the index of the finding of a row of FindingList.
 	Finding int
+	// Task is the task of a row that is about one, or the longest of those that it is about; the
+	// zero ID for others. Tasks are those that a row adds up.
+	Task  task.ID
+	Tasks []task.ID
 }
 
 // MonitorList lists the waits and holds at each monitor, with their time in slices. ok is false if ctx was
@@ -117,7 +122,7 @@ func included(tl *timeline.Timeline, q totals.Query) []bool {
 // out. ok is false if ctx was done before.
 func FindingList(ctx context.Context, tl *timeline.Timeline, found []detect.Finding, x Slicing) (l List, ok bool) {
 	rows := x.Findings(ctx, tl, found).rows(found)
-	l.Table = table.New(rows, slicedColumns(x, findingColumns(),
+	l.Table = table.New(rows, SlicedColumns(x, findingColumns(),
 		func(r *foundRow, i int) tracefeed.Time { return r.in[i] }, func(r *foundRow) tracefeed.Time { return r.whole }))
 	l.Spot = func(row int) Spot {
 		p := Spot{Moment: rows[row].Start, Finding: rows[row].index}

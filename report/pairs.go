@@ -31,11 +31,11 @@ func PairLists(
 	ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing,
 ) (pairs, blockers List, ok bool) {
 	rows, ok := slicedPairs(ctx, tl, q, x)
-	pairs.Table = table.New(rows, slicedColumns(x, pairColumns(namer{tl, locks}), func(p *pairRow, i int) tracefeed.Time { return p.in[i] },
+	pairs.Table = table.New(rows, SlicedColumns(x, pairColumns(namer{tl, locks}), func(p *pairRow, i int) tracefeed.Time { return p.in[i] },
 		func(p *pairRow) tracefeed.Time { return p.Total }))
 	pairs.Spot = func(row int) Spot { return Spot{Thread: rows[row].Blocked, Moment: -1, Monitor: rows[row].Monitor} }
 	sums := blockerRows(rows, len(tl.Threads))
-	blockers.Table = table.New(sums, slicedColumns(x, blockerColumns(namer{tl, locks}),
+	blockers.Table = table.New(sums, SlicedColumns(x, blockerColumns(namer{tl, locks}),
 		func(r *blockerRow, i int) tracefeed.Time { return r.in[i] },
 		func(r *blockerRow) tracefeed.Time { return r.Total }))
 	blockers.Spot = func(row int) Spot { return Spot{Thread: sums[row].Blocker, Moment: -1} }

@@ -46,7 +46,7 @@ func (x Slicing) Counting() Slicing {
 
 // slicedEdges are the columns of edges with those of slices: the time of the waiting thread.
 func slicedEdges(n namer, x Slicing) []table.Column[interaction.Edge] {
-	return slicedColumns(x, edgeColumns(n), func(e *interaction.Edge, i int) tracefeed.Time {
+	return SlicedColumns(x, edgeColumns(n), func(e *interaction.Edge, i int) tracefeed.Time {
 		return x.sets[i].Time(e.Blocked, e.Start, e.End)
 	}, func(e *interaction.Edge) tracefeed.Time { return x.whole(e.Blocked, e.Start, e.End) })
 }
@@ -65,7 +65,7 @@ func slicedTally[R any](x Slicing, columns []table.Column[R], of func(*R) *total
 		}
 		return 0
 	}
-	columns = slicedColumns(x, columns, waited, func(r *R) tracefeed.Time { return of(r).Waited })
+	columns = SlicedColumns(x, columns, waited, func(r *R) tracefeed.Time { return of(r).Waited })
 	return moreSliced(x, columns, heldColumn, held, func(r *R) tracefeed.Time { return of(r).Held })
 }
 

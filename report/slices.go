@@ -59,9 +59,23 @@ func NewSlicing(s *slice.Slices, base string) Slicing {
 	return x
 }
 
-// slicedColumns appends a column for each slice; of returns the time of a row in a slice,
+// Sets returns the slices in the order of their columns, the base first.
+func (x Slicing) Sets() []*slice.Set { return x.sets }
+
+// Rows returns the names of the slices without the base, and the place of the first among Sets.
+func (x Slicing) Rows() (names []string, from int) {
+	if x.base != nil {
+		from = 1
+	}
+	return x.names[from:], from
+}
+
+// Based reports whether only the time in a base counts.
+func (x Slicing) Based() bool { return x.base != nil }
+
+// SlicedColumns appends a column for each slice; of returns the time of a row in a slice,
 // whole all its time that counts.
-func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time,
+func SlicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time,
 	whole func(*R) tracefeed.Time) []table.Column[R] {
 	return moreSliced(x, columns, sliceHead{"", "_ns", "Time in this slice."}, of, whole)
 }
@@ -69,7 +83,7 @@ func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, sl
 // sliceHead is the head of a column of each slice: ends of its title and of its name in files.
 type sliceHead struct{ title, file, help string }
 
-// moreSliced is slicedColumns for columns of some kind.
+// moreSliced is SlicedColumns for columns of some kind.
 func moreSliced[R any](x Slicing, columns []table.Column[R], h sliceHead, of func(r *R, slice int) tracefeed.Time,
 	whole func(*R) tracefeed.Time) []table.Column[R] {
 	for i, name := range x.names {
@@ -160,13 +174,13 @@ func slicedThreads(ctx context.Context, n namer, rows []threadRow, from, to trac
 			rows[i].times = times[0][rows[i].id]
 		}
 	}
-	return slicedColumns(x, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() },
+	return SlicedColumns(x, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() },
 		func(r *threadRow) tracefeed.Time { return r.times.Alive() })
 }
 
 // slicedFunctions are the columns of functions with those of slices.
 func (t *functionTable) slicedFunctions(x Slicing) []table.Column[functionRow] {
-	columns := slicedColumns(x, t.columns(), func(r *functionRow, i int) tracefeed.Time {
+	columns := SlicedColumns(x, t.columns(), func(r *functionRow, i int) tracefeed.Time {
 		if r.In == nil {
 			return 0
 		}

@@ -9,6 +9,7 @@ var layerHelp = map[string]string{
 	"running":      "On a processor.",
 	"runnable":     "Ready to run, waits for a processor.",
 	"suspended":    "Asleep, by its own choice or by another thread: sleep, condition, channel.",
+	"idle":         "Waits for the next item of a loop that calls handlers: it has nothing to do.",
 	"blocking":     "Waits for a lock that another thread holds.",
 	"IO":           "Waits for a disk, a network or another device.",
 	"unknown":      "Alive, in a state that the trace does not have.",

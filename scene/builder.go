@@ -37,6 +37,7 @@ type Builder struct {
 	lanes      lane.Cache
 	plates     plate.Cache
 	processors processors.Cache
+	tasks      taskViews
 	transition place.Transition
 	lost       place.LostTimes
 	again      place.Repeats
@@ -51,6 +52,10 @@ type Builder struct {
 // Frame makes the picture of a timeline. The frame is valid until the next
 // call.
 func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Canvas) *Frame {
+	b.tasks.unseen()
+	if look.Kind.Tasks {
+		return b.taskFrame(tl, look, canvas)
+	}
 	f := &Frame{Width: canvas.Width, Height: canvas.Height, Scale: canvas.Scale,
 		Ground: look.Palette.Ground, Neutral: look.Palette.Neutral, Outline: look.Palette.Select}
 	whole := sceneRect(look, canvas)
@@ -59,6 +64,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 		space.Y0 += f.Processors.Height
 	}
 	st := b.stage(f, tl, look, canvas, space)
+	f.CourseColor = stage.CourseColor(st)
 	b.fillBars(f, st)
 	st.Mark()
 	f.Rings, f.Stuck = len(st.Deadlocks), len(st.Stuck)

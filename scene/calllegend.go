@@ -28,6 +28,9 @@ func (c *Calls) Facts() (facts []string) {
 	if c.bySlice {
 		meaning = "slice"
 	}
+	if c.byTask {
+		meaning = "task"
+	}
 	facts = append(facts, "calls by "+meaning)
 	if c.found > 0 {
 		words := fmt.Sprintf("%d calls found", c.found)

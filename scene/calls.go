@@ -27,6 +27,8 @@ type Calls struct {
 	// bySlice says that bars have the colours of slices. Calls have them, too; then colors is
 	// ByState.
 	bySlice bool
+	// byTask says that these are types of tasks.
+	byTask bool
 	// found counts the calls that Look.Found finds in the rows and the time shown. foundAtMost
 	// says that some of them may be of other functions, too short to tell them apart.
 	found       int
@@ -63,7 +65,7 @@ type CallKind struct {
 // newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
 func newCalls(st *stage.Stage, cache *lane.Cache, l *execution.Lanes, late bool) Calls {
-	c := Calls{Shown: true, colors: st.Look.CallColors, bySlice: st.Colours.Partition != nil, Pending: late,
+	c := Calls{Shown: true, colors: st.Look.CallColors, bySlice: st.Colours.Partition != nil, byTask: st.Colours.ByTask, Pending: late,
 		progress: cache.Progress(), lanes: l, slots: st.Layout.Slots}
 	if c.bySlice { // which are the layers of bars now
 		c.colors = view.ByState
@@ -74,7 +76,7 @@ func newCalls(st *stage.Stage, cache *lane.Cache, l *execution.Lanes, late bool)
 // newLaneInput returns the input for the colours of the calls of a picture.
 func newLaneInput(st *stage.Stage, f *Frame, scale float32) lane.Input {
 	in := lane.Input{Lanes: f.Calls.lanes, By: f.Calls.colors, Palette: st.Look.Palette, Function: st.Look.Call.Function,
-		Found: st.Look.Found, Scale: scale}
+		Found: st.Look.Found, Handlers: st.Look.Handlers, Scale: scale}
 	switch {
 	case f.Calls.bySlice:
 		in.Partition = st.Colours.Partition

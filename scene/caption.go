@@ -120,6 +120,16 @@ func inTwo(facts string, size float32) (first, second string) {
 // facts returns the line of facts about the picture: moment, step, threads,
 // level, approximations and omissions.
 func (w *captionWriter) facts() string {
+	if w.Look.Kind.Tasks {
+		facts := w.Look.When()
+		if w.f.Tasks != nil {
+			facts = append(facts, w.f.Tasks.Facts()...)
+		}
+		if w.f.Approximate {
+			facts = append(facts, ApproximateNote)
+		}
+		return strings.Join(facts, factsApart)
+	}
 	facts := append(w.Look.When(), w.steps(), tracefeed.Plural(len(w.Look.Threads), "thread"))
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
@@ -170,8 +180,13 @@ func (w *captionWriter) detailLevel() []string {
 
 // sliceFacts returns the facts about slices.
 func sliceFacts(w *captionWriter) (facts []string) {
-	if w.Colours.Partition != nil {
+	switch {
+	case w.Colours.ByTask:
+		facts = append(facts, "coloured by task")
+	case w.Colours.Partition != nil:
 		facts = append(facts, "coloured by slice")
+	case w.Look.TaskColours && w.Look.Tasks == nil:
+		facts = append(facts, "finding tasks …")
 	}
 	if w.Colours.Limit != nil {
 		fact := "base: " + slice.PathTitle(w.Look.Base)

@@ -12,7 +12,7 @@ import (
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	tl := threads(t, 4)
-	for _, kind := range view.Kinds {
+	for _, kind := range kinds {
 		look := view.LookAt(tl)
 		look.Kind = kind
 		_, plain := pictureOf(tl, &look)

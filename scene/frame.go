@@ -13,7 +13,10 @@ import (
 	"tiv/scene/processors"
 	"tiv/scene/shape"
 	"tiv/scene/share"
+	"tiv/scene/spiral"
 	"tiv/scene/stage"
+	"tiv/scene/taskplot"
+	"tiv/scene/taskrows"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -44,6 +47,8 @@ type Frame struct {
 	Neutral paint.Color
 	// Outline is the colour of the border of a bar with Bar.Outlined.
 	Outline paint.Color
+	// CourseColor is the colour of the line along the chosen task.
+	CourseColor paint.Color
 	// Shares are the rows of data that bars show. They belong to the Builder.
 	Shares *shape.Shares
 	// Views are the parts of the picture that show the scene: one, or two side
@@ -131,7 +136,18 @@ type Contents struct {
 	// Processors are the rows of processors above views with a time axis; nil for none. Their
 	// view is the last one.
 	Processors *processors.Strip
+	// plot is the event plot, spiral the spiral, if the view is one. They belong to the Builder.
+	plot   *taskplot.Plot
+	spiral *spiral.Spiral
+	// Tasks are the rows of the task view; nil in other views.
+	Tasks *taskrows.View
 }
+
+// Plot returns the event plot, if the view is one; else nil. It is valid until the next frame.
+func (c *Contents) Plot() *taskplot.Plot { return c.plot }
+
+// Spiral returns the spiral, if the view is one; else nil. It is valid until the next frame.
+func (c *Contents) Spiral() *spiral.Spiral { return c.spiral }
 
 // Ground is the part of the ground of a cluster of the user's around one bar.
 type Ground struct {

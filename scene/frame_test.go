@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -117,8 +118,16 @@ func encoded(t *testing.T, f *Frame) []byte {
 		}
 	}
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(&g); err != nil {
-		t.Fatal(err)
+	out := gob.NewEncoder(&b)
+	for _, of := range []any{g, g.Contents} {
+		for name, v := range reflect.ValueOf(of).Fields() {
+			if !name.IsExported() || name.Name == "Contents" || v.Kind() == reflect.Pointer && v.IsNil() {
+				continue
+			}
+			if err := out.EncodeValue(v); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	return b.Bytes()
 }

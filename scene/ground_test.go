@@ -200,7 +200,7 @@ func TestThreadsThatJustEndedSaySo(t *testing.T) {
 func TestEndedThreadsKeepTheirPast(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n30ms a end\n100ms b end\n100ms c end\n")
-	for _, kind := range view.Kinds {
+	for _, kind := range kinds {
 		look := view.LookAt(tl)
 		look.Kind, look.Moment = kind, 90*tracefeed.Millisecond
 		_, f := pictureOf(tl, &look)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,7 +87,8 @@ func tell(tl *timeline.Timeline, l *view.Look) {
 	l.Story = x.At(l.Moment, nil, l.Selection)
 }
 
-var kinds = view.Kinds[:]
+// kinds are the views of threads.
+var kinds = slices.DeleteFunc(slices.Clone(view.Kinds[:]), func(k *view.Kind) bool { return k.Tasks })
 
 // allText lists the texts of a frame with their boxes.
 func boxes(f *Frame) []shape.Rect {

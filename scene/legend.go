@@ -13,6 +13,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/scene/share"
 	"tiv/scene/stage"
+	"tiv/task/sentence"
 	"tiv/tracefeed"
 )
 
@@ -38,7 +39,7 @@ const leastLegend, mostLines = 0.62, 3
 // the shapes of the edges present, around a height. If that is too wide, it uses short
 // names, then omits the shares, and then uses more lines of smaller text.
 func (w *captionWriter) legend(x, y float32) {
-	entries := slices.Concat(w.categories(), w.shapes(), w.calls())
+	entries := slices.Concat(w.categories(), w.shapes(), w.calls(), taskEntries(w.f, w.Colors))
 	room, size := float32(w.Canvas.Width)-2*x, w.Em
 	wide := legendWidth(entries, size)
 	if wide > room {
@@ -202,7 +203,12 @@ func (w *captionWriter) shapes() (entries []entry) {
 		color := w.Colors.GC.Alpha(stage.CollectionStrip)
 		entries = append(entries, entry{style: paint.Style{Color: color}, name: "garbage collection", short: "GC"})
 	}
-	if w.Look.HasSubject() && stepsBack(w.Layout) {
+	if c := w.Look.Course; c != nil && !w.Look.Kind.Tasks {
+		name := sentence.Name(&c.Tasks.Tasks[c.Task])
+		entries = append(entries, entry{style: paint.Style{Color: w.f.CourseColor}, marks: courseMark,
+			name: name + ": who works for it; dashes: nobody does, outlined: inferred", short: "works for it"})
+	}
+	if !w.Look.Kind.Tasks && w.Look.HasSubject() && stepsBack(w.Layout) {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, stage.Bystander)},
 			name: w.Colors.Dimmer() + ": has no part in it", short: "no part in it"})
 	}
@@ -297,6 +303,13 @@ func plateMark(size, _ float32) (marks []shape.Rect) {
 		marks = append(marks, shape.Rect{X0: x * size, Y0: high * size, X1: (x + 0.34) * size, Y1: -0.15 * size})
 	}
 	return marks
+}
+
+// courseMark is the line of a task, with a gap.
+func courseMark(size, _ float32) []shape.Rect {
+	low, high := 0.05*size, 0.4*size
+	return []shape.Rect{{Y0: high, X1: 0.8 * size, Y1: low}, {X0: 0.9 * size, Y0: 0.3 * size, X1: 1.1 * size, Y1: 0.15 * size},
+		{X0: 1.2 * size, Y0: 0.3 * size, X1: 1.4 * size, Y1: 0.15 * size}}
 }
 
 // dashes are the pieces of a broken wedge.

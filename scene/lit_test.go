@@ -39,7 +39,7 @@ func TestLit(t *testing.T) {
 	if want := []tracefeed.ThreadID{1, 2}; !slices.Equal(lit.Threads, want) {
 		t.Fatalf("%v is lit, want %v", lit.Threads, want)
 	}
-	for _, kind := range view.Kinds {
+	for _, kind := range kinds {
 		look := view.LookAt(tl)
 		look.Kind, look.Moment, look.History = kind, 4*tracefeed.Second, 100
 		_, plain := pictureOf(tl, &look)

@@ -26,10 +26,25 @@ func (f *Frame) At(x, y float32) (pick shape.PickID, view int) {
 	if bar, ok := f.NameAt(x, y); ok {
 		return bar, view
 	}
+	if i, _, ok := f.TaskAt(x, y); ok {
+		return shape.PickID{Kind: shape.PickTask, Index: int32(i)}, view
+	}
 	if pick, ok := f.Processors.Pick(x, y); ok {
 		return pick, view
 	}
+	if row, _, _, ok := f.Tasks.RowAt(x, y); ok {
+		return row.Pick(), view
+	}
 	return f.Views[view].Strike(f.Shares, f.Scale, x, y).Pick, view
+}
+
+// TaskAt returns the task at a pixel of a view of tasks, by its index in Look.Tasks, and the number of tasks for
+// which its mark stands.
+func (f *Frame) TaskAt(x, y float32) (task, among int, ok bool) {
+	if f.spiral != nil {
+		return f.spiral.At(x, y)
+	}
+	return f.plot.At(x, y)
 }
 
 // NameAt returns the bar whose name is at a pixel; ok is false if no name is

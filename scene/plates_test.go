@@ -170,7 +170,7 @@ func TestPlatesAreAChoice(t *testing.T) {
 	tl := story(t, convoy)
 	look := platesOf(tl)
 	var b Builder
-	for _, kind := range view.Kinds {
+	for _, kind := range kinds {
 		look.Kind = kind
 		if f := b.Frame(tl, &look, small); f.Plates() != (kind == view.Free) {
 			t.Errorf("%v: plates %v", kind, f.Plates())

@@ -25,8 +25,9 @@ const LateNote = "filter pending, reading …"
 func (b *Builder) Refine(notify func()) (better bool) {
 	divided, lanes, rows := b.slices.Refine(notify), b.lanes.Refine(notify), b.processors.Refine(notify)
 	shares, pairs := b.shares.Refine(notify), b.links.refine(notify, b.Animating)
-	plates := b.plates.Refine(notify, b.Animating)
-	return shares || pairs || lanes || rows || divided || plates
+	plates, tasks := b.plates.Refine(notify, b.Animating), b.tasks.cache.Refine(notify)
+	taskRows := b.tasks.rows.Refine(notify)
+	return taskRows || tasks || shares || pairs || lanes || rows || divided || plates
 }
 
 // DropCaches drops the data cached for the next frame, which then takes longer, and
@@ -38,6 +39,8 @@ func (b *Builder) DropCaches() {
 	b.lanes.Drop()
 	b.plates.Drop()
 	b.processors.Drop()
+	b.tasks.cache.Drop()
+	b.tasks.rows.Drop()
 }
 
 // Stop ends the goroutines of Refine, if there are any.
@@ -48,6 +51,8 @@ func (b *Builder) Stop() {
 	b.lanes.Stop()
 	b.plates.Stop()
 	b.processors.Stop()
+	b.tasks.cache.Stop()
+	b.tasks.rows.Stop()
 }
 
 // pairsRefinement adds up the waits that a frame left out, in a goroutine. Its

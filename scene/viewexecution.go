@@ -34,6 +34,7 @@ func drawExecution(p *picture, r shape.Rect) shape.View {
 	sv.SelectedInterval()
 	sv.History()
 	sv.MomentLine()
+	stage.Course{Of: p.Look.Course}.Rows(sv)
 	frameDeadlocks(sv)
 	sv.FrameStuck()
 	sv.Stripes()

@@ -51,6 +51,7 @@ func drawTimeline(p *picture, r shape.Rect) shape.View {
 	sv.SelectedInterval()
 	sv.History()
 	sv.MomentLine()
+	stage.Course{Of: p.Look.Course}.Rows(sv)
 	frameDeadlocks(sv)
 	sv.FrameStuck()
 	sv.Stripes()

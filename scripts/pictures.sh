@@ -45,6 +45,8 @@ draw gc-healthy-timeline demo:gc-healthy --view timeline
 draw priorities-timeline demo:priorities --view timeline
 draw transactions-timeline demo:transactions --view timeline --at 2.06s
 draw transactions-lanes demo:transactions --view 3d --lanes --at 1.36s
+draw shop-plot demo:shop --view event-plot
+draw shop-follow demo:shop --view timeline --task 339 --at 1.292s --step 500us --steps 90
 
 if wanted flame; then ./tiv flame demo:crawler-contended -o "$pictures/flame.svg"; fi
 

@@ -2,7 +2,8 @@
 # Installs the dependencies for building and running TIV, on Debian and its
 # derivatives, without questions; with the word "tests" those for its tests, too, with
 # "programs" the programs of proof/programs.json, with "ci-programs" those of them that
-# continuous integration runs.
+# continuous integration runs, with "applications" and "handlers" what those of
+# proof/tasks and proof/handlers need.
 # Leaves installed packages unchanged.
 # Prints as its last line the folder of a sufficiently new Go toolchain, unless
 # that is the one on the PATH.
@@ -15,6 +16,9 @@ for word in "$@"; do
 	case $word in
 	tests) packages="$packages default-jdk-headless rustc" ;;
 	programs) packages="$packages $(programs .)" ;;
+	applications) packages="$packages default-jre libtomcat10-java" ;;
+	handlers) packages="$packages default-jre libtomcat10-java libnetty-java libjetty9-java libevent-dev libglib2.0-dev
+		libuv1-dev redis-server nodejs linux-perf" ;;
 	ci-programs) packages="$packages $(programs '"ci": true')" ;;
 	esac
 done

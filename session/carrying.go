@@ -79,7 +79,7 @@ func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased, calm b
 		t.Builder.Progress = t.transition.part(now, t.transition.length)
 	}
 	t.runFilter()
-	t.runSlices()
+	t.compute()
 	t.Ranking.Sliced.refresh(t.Workspace, t.Wake)
 	t.Patterns.refresh(t.Workspace, t.Wake)
 	t.Builder.Animating = animated || t.Moving()

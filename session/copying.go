@@ -143,6 +143,16 @@ func FrameOf(c command.OpenSource, m *Messages, d *Document) (f tracefeed.Frame,
 	return f, f.File != ""
 }
 
+// CodeOf returns the file and the first known line of a function; ok is false if the trace has none.
+func CodeOf(function string, d *Document) (f tracefeed.Frame, ok bool) {
+	for _, frame := range d.Workspace.Timeline.Frames {
+		if frame.Func == function && frame.File != "" && (!ok || frame.File == f.File && frame.Line < f.Line) {
+			f, ok = frame, true
+		}
+	}
+	return f, ok
+}
+
 // maxNotesCopied is the largest number of copied notes: each reads a part of the trace.
 const maxNotesCopied = 1000
 

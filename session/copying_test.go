@@ -127,3 +127,17 @@ func TestFrameOf(t *testing.T) {
 		}
 	}
 }
+
+// The code of a function is at the first of its lines that the trace has.
+func TestCodeOf(t *testing.T) {
+	t.Parallel()
+	s := visit.Opened(t, "../ui/testdata/stacks.tiv")
+	if f, ok := session.CodeOf("main.transfer", s.Shown.Document); !ok || f.File != "/src/main.go" || f.Line != 12 {
+		t.Errorf("%+v, %v", f, ok)
+	}
+	for _, none := range []string{"", "main", "main.none"} {
+		if f, ok := session.CodeOf(none, s.Shown.Document); ok {
+			t.Errorf("%q is at %+v", none, f)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"tiv/internal/background"
 	"tiv/report/diff"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -19,8 +20,15 @@ import (
 // Differences are computed in the background.
 type Differences struct {
 	Current *compare.Row // that was gone to; nil for none
-	latest  background.Latest[[2]*timeline.Timeline, *Compared]
+	latest  background.Latest[[2]differing, *Compared]
 	marked  *compare.Diff // whose threads are marked
+}
+
+// differing is the state of a side on which the differences depend.
+type differing struct {
+	tl *timeline.Timeline
+	// definitions counts the changes of definitions of tasks.
+	definitions int
 }
 
 // Compared is the result of a comparison.
@@ -63,14 +71,15 @@ func (x *Differences) diff() *compare.Diff {
 // update computes the differences in the background, and marks threads once they are
 // known.
 func (x *Differences) update(c *Comparison) {
-	sides, of := &c.Sides, [2]sideOfDiff{}
+	sides, of, key := &c.Sides, [2]sideOfDiff{}, [2]differing{}
 	for i, t := range sides {
 		if !t.Searched() || t.Workspace.Growing() {
 			return
 		}
-		of[i] = sideOfDiff{t.Workspace.Name, t.Workspace.Timeline, t.Workspace.Report}
+		w := t.Workspace
+		of[i], key[i] = sideOfDiff{w.Name, w.Timeline, w.Report, w.Tasking.Finder()}, differing{w.Timeline, w.Tasking.Revision()}
 	}
-	x.latest.Update([2]*timeline.Timeline{of[0].tl, of[1].tl}, differ(of), c.session.wake)
+	x.latest.Update(key, differ(of), c.session.wake)
 	d := x.diff()
 	if d == nil || d == x.marked {
 		return
@@ -82,11 +91,12 @@ func (x *Differences) update(c *Comparison) {
 	}
 }
 
-// sideOfDiff is a trace to compare, with its findings.
+// sideOfDiff is a trace to compare, with its findings, and the function that finds its tasks.
 type sideOfDiff struct {
 	name   string
 	tl     *timeline.Timeline
 	report detect.Report
+	tasks  func(context.Context) (*task.Index, error)
 }
 
 // differ returns the function that compares two traces.
@@ -95,7 +105,15 @@ func differ(sides [2]sideOfDiff) background.Func[*Compared] {
 		var runs [2][]*compare.Run
 		var facts [2][]diff.Trace
 		for i, s := range sides {
-			run, err := compare.NewRun(ctx, s.tl, s.report, compare.Second)
+			x, err := s.tasks(ctx)
+			var ofTasks []detect.Finding
+			var run *compare.Run
+			if err == nil {
+				ofTasks, err = (&findingsQuery{s.tl, x}).Run(ctx)
+			}
+			if err == nil {
+				run, err = compare.NewRun(ctx, s.tl, s.report.WithTasks(s.tl, ofTasks), x)
+			}
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

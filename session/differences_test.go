@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"tiv/command"
+	"tiv/interaction/compare"
 	"tiv/tracefeed"
+	"tiv/workspace"
 	"tiv/workspace/loader"
 )
 
@@ -33,8 +35,14 @@ func turns(t *testing.T, name string, hold int) string {
 	return path
 }
 
-// compared returns a session that compares two traces, and a function that runs commands as text.
+// compared is comparedAt for traces in which others wait for the lock of k.
 func compared(t *testing.T) (s *Session, do func(text string)) {
+	t.Helper()
+	return comparedAt(t, turns(t, "before.tiv", 50), turns(t, "after.tiv", 120))
+}
+
+// comparedAt returns a session that can compare two traces, and a function that runs commands as text.
+func comparedAt(t *testing.T, before, after string) (s *Session, do func(text string)) {
 	t.Helper()
 	s = opened(t)
 	s.Opener.options.Open = func(path string, notify func()) (*loader.Loader, error) {
@@ -56,7 +64,7 @@ func compared(t *testing.T) (s *Session, do func(text string)) {
 			}
 		}
 	}
-	for _, path := range []string{turns(t, "before.tiv", 50), turns(t, "after.tiv", 120)} {
+	for _, path := range []string{before, after} {
 		if err := s.Open(path, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -112,6 +120,48 @@ func TestGoToDifferences(t *testing.T) {
 	want := [2]tracefeed.Time{50 * tracefeed.Millisecond, 120 * tracefeed.Millisecond}
 	if c := &s.Comparison; c.By != command.ByMarks || c.Marks != want {
 		t.Errorf("the sides are coupled by %v at %v", c.By, c.Marks)
+	}
+}
+
+// Differences follow the definitions of tasks of each side.
+func TestDifferencesOfDefinitions(t *testing.T) {
+	t.Parallel()
+	calls := func(name string, ms int) string {
+		text := "tiv-text 1\n0s A start name=server\n"
+		for i := range 20 {
+			text += fmt.Sprintf("%dms A call-enter shop.pay\n%dms A call-exit shop.pay\n", 40*i, 40*i+ms)
+		}
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text+"1s - none\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	s, do := comparedAt(t, calls("before.tiv", 2), calls("after.tiv", 3))
+	do("compare on with=before.tiv")
+	counts := func() (n [2]float64) {
+		found, err := s.Comparison.Differences.Found()
+		if err != nil || found == nil {
+			t.Fatal("no differences: ", err)
+		}
+		for i := range found.Diff.Tasks {
+			if r := &found.Diff.Tasks[i]; r.Measure == compare.Rate {
+				n = [2]float64{r.Count.Before, r.Count.After}
+			}
+		}
+		return n
+	}
+	if got := counts(); got != [2]float64{} {
+		t.Errorf("%v tasks without definitions", got)
+	}
+	const text = `<EVENTS><EVENT METHOD="pay" CLASS="shop" NAME="Pay" TYPE="SHOP"/></EVENTS>`
+	for side, want := range [][2]float64{{20, 0}, {20, 20}} {
+		s.Comparison.Sides[side].Workspace.Do(workspace.DefineTasks{Text: text})
+		for begin := time.Now(); counts() != want; do("compare on with=before.tiv") {
+			if time.Since(begin) > time.Minute {
+				t.Fatalf("with definitions of %d sides, there are %v tasks, want %v", side+1, counts(), want)
+			}
+		}
 	}
 }
 

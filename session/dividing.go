@@ -21,7 +21,7 @@ func divide(jobs *Jobs, d *Document, c command.DivideSlices) {
 		return
 	}
 	draft := slice.Definition{Name: "elements", Of: c.Of, Where: c.Where, Extent: c.Of.Extents()[0]}
-	in := slice.Input{Timeline: ws.Timeline, Locks: ws.Look.Locks.Terms}
+	in := slice.Input{Timeline: ws.Timeline, Locks: ws.Look.Locks.Terms, Tasks: ws.Tasking.Finder()}
 	front, room := ws.Look.Slicing, ws.Spaces.Room(ws.Shown)
 	jobs.Start(d, "The division", func(w *Worker) (Message, error) {
 		list, err := divided(w.ctx, in, front, draft, by, c)

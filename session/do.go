@@ -23,6 +23,7 @@ func (s *Session) Do(c command.Command) bool {
 	case workspace.DeleteNote:
 		s.Shown.CurrentNote = 0
 	}
+	s.Messages.Fail(definitionsError(c, s.Shown.Workspace))
 	switch {
 	case !ok:
 		return Handlers.Do(s, c)
@@ -49,7 +50,7 @@ var fileHandlers = command.Handlers[*Session]{
 	}),
 	command.Tries(func(s *Session, c command.Attach) bool {
 		if c.PID != 0 {
-			s.Opener.attach(int(c.PID))
+			s.Opener.attach(int(c.PID), c.Tasks)
 		}
 		return c.PID != 0
 	}),

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"tiv/command"
+	"tiv/execution/slice"
+	"tiv/handler"
+	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/internal/background"
 	"tiv/report"
@@ -13,11 +16,14 @@ import (
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/session/lists"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/find"
+	"tiv/workspace/idling"
 	"tiv/workspace/loader"
+	"tiv/workspace/tasking"
 )
 
 // Document is an open trace as panels need it: its workspace, the commands for that, and its
@@ -48,10 +54,16 @@ type Document struct {
 	FilterRun                    *FilterRun // nil if there is none
 	Names                        background.Latest[namesKey, *find.Index]
 	Patterns                     Patterns
+	Definitions                  Definitions
 
 	commands []workspace.Command // for CarryOut
 	glides   bool                // the camera glides to the target of the commands
-	sliceRun *sliceRun           // nil if there is none
+	taskRun  run[*tasking.Query, *task.Index]
+	sliceRun run[*workspace.SliceQuery, *slice.Slices]
+	idleRun  run[*idling.Query, *handler.IdleTime]
+	// findingsRun searches for findings about tasks, findingsOf are those that were searched last.
+	findingsRun run[*findingsQuery, []detect.Finding]
+	findingsOf  *task.Index
 }
 
 // Picture is the scene of a document: its place, and the last frame of it.
@@ -94,12 +106,13 @@ func (d *Document) working() bool {
 		return d.Job != nil
 	}
 	draft := d.Frame == nil || d.Frame.Approximate || d.Frame.LinksPartial || d.Frame.Calls.Pending
-	return d.Moves() || draft || d.Job != nil || d.Workspace.Look.FilterPending
+	searching := d.taskRun.on() || d.findingsRun.on() || d.idleRun.on()
+	return d.Moves() || draft || searching || d.Job != nil || d.Workspace.Look.FilterPending
 }
 
 // Moves reports whether each frame continues something in the picture.
 func (d *Document) Moves() bool {
-	return d.Moving() || d.Queued() || d.Stale || d.sliceRun != nil
+	return d.Moving() || d.Queued() || d.Stale || d.sliceRun.on()
 }
 
 // Moving reports whether the camera, threads or the interval shown are moving to a place.

@@ -251,7 +251,7 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 	}
 	x.start("The report", func(w *Worker) (Message, error) {
 		doc.Progress = w.progress
-		if err := workspace.SlicingOf(doc.Workspace).Sync(w.ctx); err != nil {
+		if err := workspace.SlicingOf(doc.Workspace).SyncPicture(w.ctx); err != nil {
 			return Message{}, err
 		}
 		trace := shot.TraceAt(of, path)

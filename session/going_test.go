@@ -161,10 +161,10 @@ func TestCommandsOfDialogs(t *testing.T) {
 func TestAttach(t *testing.T) {
 	s := opened(t, phases)
 	attach := func(wrong error) {
-		s.Opener.options.Attach = func(_ context.Context, pid int) (*Recording, error) {
-			return &Recording{Path: deadlock, About: fmt.Sprint("process ", pid), Stop: func() {}}, wrong
+		s.Opener.options.Attach = func(_ context.Context, pid int, tasks bool) (*Recording, error) {
+			return &Recording{Path: deadlock, About: fmt.Sprint("process ", pid, ", tasks: ", tasks), Stop: func() {}}, wrong
 		}
-		if !s.Do(command.Attach{PID: 4711}) {
+		if !s.Do(command.Attach{PID: 4711, Tasks: true}) {
 			t.Fatal("it needs a window")
 		}
 		for s.Serve(); s.Opener.opening != nil; s.Serve() {
@@ -172,7 +172,7 @@ func TestAttach(t *testing.T) {
 		}
 	}
 	attach(nil)
-	if said := s.Messages.List[0].Text; s.Shown.Path != deadlock || said != "process 4711" {
+	if said := s.Messages.List[0].Text; s.Shown.Path != deadlock || said != "process 4711, tasks: true" {
 		t.Errorf("%s is shown, and said: %q", s.Shown.Path, said)
 	}
 	attach(errors.New("it has gone"))

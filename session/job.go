@@ -12,6 +12,8 @@ import (
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/workspace"
+	"tiv/workspace/idling"
+	"tiv/workspace/tasking"
 )
 
 // Job makes a file or a command in a goroutine of its own. It belongs to a document, whose
@@ -184,22 +186,39 @@ func (w *Worker) exact(b *scene.Builder, tl *timeline.Timeline, look *view.Look,
 	}
 }
 
-// Pending is the filter and the slices that a look still waits for.
+// Pending is the filter, the tasks, the slices and the idle threads that a look still waits for.
 type Pending struct {
 	filter *workspace.FilterQuery
-	slices *workspace.SliceQuery
+	tasks  *tasking.Query
+	// timeline is searched for tasks.
+	timeline *timeline.Timeline
+	slices   *workspace.SliceQuery
+	idle     *idling.Query
 }
 
-// pendingOf returns the pending filter and slices of the look of a workspace.
+// pendingOf returns the pending computations of a workspace.
 func pendingOf(ws *workspace.Workspace) Pending {
-	return Pending{workspace.FilteringOf(ws).Query(), workspace.SlicingOf(ws).Query()}
+	return Pending{workspace.FilteringOf(ws).Awaited(), ws.Tasking.Query(), ws.Timeline, workspace.SlicingOf(ws).Query(), ws.Idling.Query()}
 }
 
-// complete computes the pending filter and slices of a look.
+// complete ends the pending computations of a look.
 func (w *Worker) complete(q Pending, look *view.Look) {
+	if q.tasks != nil {
+		if result, err := q.tasks.Run(w.ctx); err == nil {
+			workspace.ShowTasks(q.timeline, look, result)
+			if q.filter != nil {
+				q.filter.ShowTasks(result)
+			}
+		}
+	}
 	if q.filter != nil {
 		if found, ok := q.filter.Run(w.ctx, w.progress); ok {
 			q.filter.Apply(found, look)
+		}
+	}
+	if q.idle != nil {
+		if found, err := q.idle.Run(w.ctx); err == nil {
+			look.Idle = found
 		}
 	}
 	if q.slices != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tiv/command"
+	"tiv/interaction/detect"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/scene"
@@ -16,6 +17,7 @@ import (
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // A picture is made of exact frames, although the builder may not read as much
@@ -83,5 +85,25 @@ func TestCancel(t *testing.T) {
 	}
 	if last() != "The picture was cancelled." {
 		t.Errorf("said %q", last())
+	}
+}
+
+// A picture that is made before tasks are found waits for them, and so does its filter.
+func TestPictureWaitsForTasks(t *testing.T) {
+	ws := workspace.New("x")
+	ws.Update(reduced.Story(t, `tiv-text 1
+		0ms A start
+		0ms B start
+		1ms A task-start pay object=1
+		5ms A task-end object=1
+		9ms B end`), detect.Report{})
+	ws.Do(workspace.SetFilter{Filter: workspace.Filter{Text: `task == "pay"`, Hide: true}})
+	q, look := pendingOf(ws), ws.Look
+	w := &Worker{ctx: t.Context(), progress: func(float64) {}}
+	if w.complete(q, &look); look.Tasks == nil || len(look.Threads) != 1 {
+		t.Errorf("%d threads match", len(look.Threads))
+	}
+	if err := workspace.SlicingOf(ws).Sync(t.Context()); err != nil || pendingOf(ws).filter != nil || len(ws.Look.Threads) != 1 {
+		t.Errorf("%v; once tasks are there, %d threads match", err, len(ws.Look.Threads))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/background"
 	"tiv/report"
+	"tiv/task"
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
 	"tiv/workspace/saved"
@@ -25,8 +26,8 @@ type Options struct {
 	// whenever it has a new snapshot. The session closes the loader.
 	Open func(path string, notify func()) (*loader.Loader, error)
 	// Attach begins to record a running program, and returns once its trace has begun; nil
-	// if that is impossible.
-	Attach func(ctx context.Context, pid int) (*Recording, error)
+	// if that is impossible. With tasks, the work of threads for tasks is recorded, too.
+	Attach func(ctx context.Context, pid int, tasks bool) (*Recording, error)
 	// Record begins to run and record a program, by the words of its command line; its Path is that
 	// of the trace that it will have. It is nil if that is impossible.
 	Record func(words []string) (*Recording, error)
@@ -37,11 +38,21 @@ type Options struct {
 	// Config is the folder of the user's own files; "" if nothing is to be read
 	// or written there.
 	Config string
+	// Tasks says how tasks are found.
+	Tasks Tasking
 	// MostEvents is the number of events to read between two frames; 0 for as
 	// many as take about a hundredth of a second.
 	MostEvents int
 	// Delay is called in the goroutine of each job before it begins to work; nil for nothing.
 	Delay func(context.Context)
+}
+
+// Tasking says how the tasks of traces are found.
+type Tasking struct {
+	// Files are paths of definitions, besides the project's and the built-in ones. If there are
+	// Types, only definitions of these count.
+	Files, Types []string
+	Rules        task.Tracking
 }
 
 // Demo is a trace that is part of the program.
@@ -59,6 +70,7 @@ type Request struct {
 	Paths []string
 	Trace string        // of the picture at the only path; "" if it is not known
 	pid   int           // of the process to record instead, whose name is the only path; 0 for none
+	tasks bool          // of that process are recorded
 	join  bool          // the paths are traces to be opened as one
 	Then  func([]error) // called when all have been tried, with an error or nil for each path
 	again *Trace        // to be read again, as long as it is open; nil for none
@@ -179,6 +191,7 @@ func (o *Opener) showAll(r *Request, files []openedFile) (wrong []error) {
 		} else if f.err == nil {
 			if old := r.again; old != nil { // its view as it is now, all commands carried out
 				old.CarryOut(o.session.Jobs, o.session.settings)
+				f.Workspace.Defined, f.Definitions = old.Workspace.Defined, old.Definitions
 				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(saved.Identity{}), saved.Identity{}))
 			}
 			o.session.add(cmp.Or(f.at, r.Paths[i]), f)
@@ -207,18 +220,19 @@ func (o *Opener) Opening() *Opening {
 const NoAttaching = "TIV can attach to processes on Linux only."
 
 // attach records a running program for a command.
-func (o *Opener) attach(pid int) {
+func (o *Opener) attach(pid int, tasks bool) {
 	if o.options.Attach == nil {
 		o.session.Messages.Say(NoAttaching)
 		return
 	}
-	o.Attach("process", pid, o.session.Messages.Fail)
+	o.Attach("process", pid, tasks, o.session.Messages.Fail)
 }
 
-// Attach records a running program, by its name and number, in a trace that is followed. then is called
-// with an error, or nil when the recording has begun.
-func (o *Opener) Attach(name string, pid int, then func(error)) {
-	o.Request(Request{Paths: []string{fmt.Sprintf("%s (%d)", name, pid)}, pid: pid, Then: func(wrong []error) { then(wrong[0]) }})
+// Attach records a running program, by its name and number, in a trace that is followed, with its tasks or without. then is
+// called with an error, or nil when the recording has begun.
+func (o *Opener) Attach(name string, pid int, tasks bool, then func(error)) {
+	o.Request(Request{Paths: []string{fmt.Sprintf("%s (%d)", name, pid)}, pid: pid, tasks: tasks,
+		Then: func(wrong []error) { then(wrong[0]) }})
 }
 
 // open is Request for a command: the errors go to OnOpen.

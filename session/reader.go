@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"tiv/report"
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/task/definition"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -57,6 +59,7 @@ func (r *reader) read(path, trace string, again bool) (f openedFile) {
 	if p, ok := paint.PaletteNamed(r.palette); ok {
 		t.Workspace.Look.Palette = p
 	}
+	f.remarks = append(f.remarks, r.define(t.Workspace, t.Path))
 	for _, x := range r.Demos {
 		if x.Path == path {
 			workspace.OfferSlices(t.Workspace, x.Slices)
@@ -75,9 +78,24 @@ func (r *reader) read(path, trace string, again bool) (f openedFile) {
 	return f
 }
 
+// define sets the definitions of tasks of a workspace.
+func (r *reader) define(w *workspace.Workspace, trace string) error {
+	sources, err := definition.LoadSources(trace, r.Tasks.Files)
+	_, unknown := sources.All().OfTypes(r.Tasks.Types)
+	types := r.Tasks.Types
+	if unknown != nil {
+		types = nil
+	}
+	w.Tasking.Define(sources, types, r.Tasks.Rules)
+	if err = errors.Join(err, unknown); err != nil {
+		return fmt.Errorf("tasks: %w", err)
+	}
+	return nil
+}
+
 // attach begins to record a process, and opens the trace.
-func (r *reader) attach(ctx context.Context, pid int) openedFile {
-	x, err := r.Attach(ctx, pid)
+func (r *reader) attach(ctx context.Context, pid int, tasks bool) openedFile {
+	x, err := r.Attach(ctx, pid, tasks)
 	if err != nil {
 		return openedFile{err: err}
 	}
@@ -94,7 +112,7 @@ func (r *reader) attach(ctx context.Context, pid int) openedFile {
 func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile) {
 	switch {
 	case q.pid != 0:
-		files = append(files, r.attach(ctx, q.pid))
+		files = append(files, r.attach(ctx, q.pid, q.tasks))
 	case q.join:
 		files = append(files, r.join(ctx, q.Paths))
 	default:

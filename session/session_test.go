@@ -22,7 +22,7 @@ const (
 func opened(t *testing.T, paths ...string) *Session {
 	t.Helper()
 	open := func(path string, notify func()) (*loader.Loader, error) {
-		return loader.Open(path, loader.Options{Notify: notify})
+		return loader.Open(path, loader.Options{Findings: true, Notify: notify})
 	}
 	noPainter := func() (Painter, error) { return nil, errors.New("no painter") }
 	s := New(Options{Open: open}, &prefs.Prefs{}, func() {}, noPainter)

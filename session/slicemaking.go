@@ -7,6 +7,7 @@ import (
 
 	"tiv/command"
 	"tiv/execution/slice"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -37,6 +38,19 @@ var makingHandlers = command.Handlers[*Session]{
 		d, ok := slice.OfFunction(name)
 		AddElement(s.Messages, s.Shown.Document, d, ok)
 	}),
+	command.Does(func(s *Session, c command.SliceTaskType) {
+		look := &s.Shown.Workspace.Look
+		if i := look.Tasks.Lookup(look.Task); c.Type == "" && i >= 0 {
+			c.Type = look.Tasks.Tasks[i].Type
+		}
+		if c.Type == "" {
+			s.Messages.Say(workspace.NoTask)
+			return
+		}
+		d, ok := slice.OfTaskType(c.Type)
+		AddElement(s.Messages, s.Shown.Document, d, ok)
+	}),
+	command.Simply[command.SliceTasks](func(s *Session) { sliceTasks(s.Shown.Document, s.Messages) }),
 	command.Does(func(s *Session, c command.SliceFinding) { sliceFinding(s.Messages, s.Shown.Document, c.Finding) }),
 	command.Does(func(s *Session, c command.SelectAtLock) {
 		if hasLock(s.Messages, c.Lock) {
@@ -84,6 +98,21 @@ func sliceThreads(m *Messages, d *Document, c command.SliceThreads) {
 		of, ok := slice.OfThreads(list)
 		AddElement(m, d, of, ok)
 	}
+}
+
+// sliceTasks makes a slice of the highlighted tasks, or of the chosen one.
+func sliceTasks(d *Document, m *Messages) {
+	l := &d.Workspace.Look
+	list := l.SelectedTasks
+	if len(list) == 0 && l.Tasks.Lookup(l.Task) >= 0 {
+		list = []task.ID{l.Task}
+	}
+	if l.Tasks == nil || len(list) == 0 {
+		m.Say("Select some tasks first: drag around them in the event plot.")
+		return
+	}
+	of, ok := slice.OfTasks(l.Tasks, list)
+	AddElement(m, d, of, ok)
 }
 
 // sliceFinding makes a slice of the threads of a finding, while it lasts.

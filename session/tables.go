@@ -10,7 +10,10 @@ import (
 	"tiv/command"
 	"tiv/internal/replace"
 	"tiv/report"
+	"tiv/report/tasks"
 	"tiv/session/lists"
+	"tiv/task"
+	"tiv/task/where"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -34,14 +37,35 @@ var tableHandlers = command.Handlers[*Session]{
 		}
 		s.Shown.Tables.By = c.By
 	}),
+	command.Chooses(func(s *Session, c command.GroupTasks) bool {
+		return s.Shown.Tables.TaskGrouping() == c.By
+	}, func(s *Session, c command.GroupTasks) {
+		if c.By != "" && !slices.Contains(tasks.Groupings(), c.By) {
+			s.Messages.Say(fmt.Sprintf("Tasks cannot be added up by “%s”.", report.Safe(c.By)))
+			return
+		}
+		s.Shown.Tables.TasksBy = c.By
+	}),
+	command.Does(func(s *Session, c command.FilterTasks) {
+		if _, err := where.Parse(c.Where); err != nil {
+			s.Messages.Say("Tasks are not filtered: " + report.Safe(err.Error()) + ".")
+			return
+		}
+		s.Shown.Tables.TasksWhere = strings.TrimSpace(c.Where)
+	}),
+	command.Simply[command.SelectListedTasks](func(s *Session) {
+		if l := s.Shown.Tables.Now().Listed(); l != nil && s.Shown.Tables.OfTasks() {
+			s.Shown.Send(workspace.SelectTasks{Tasks: tasksOf(l, l.Rows)})
+			return
+		}
+		s.Messages.Say("Show a table of tasks first: Threads > Tasks.")
+	}),
 	command.Sets[command.SetTableWhole](func(s *Session) *bool { return &s.Shown.Tables.Whole }),
 	command.Sets[command.SetStatisticsWhole](func(s *Session) *bool { return &s.Shown.StatisticsWhole }),
 	command.Sets[command.SetSlicesWhole](func(s *Session) *bool { return &s.Shown.SlicesWhole }),
 	command.Sets[command.SetTableShares](func(s *Session) *bool { return &s.Shown.Tables.Shares }),
 	command.Does(func(s *Session, c command.SelectRows) {
-		if threads := selectRows(s.Shown.Tables.Now(), c); len(threads) > 0 {
-			s.Shown.Send(workspace.SelectMany{Threads: threads})
-		}
+		s.Shown.Send(selectRows(&s.Shown.Tables, c)...)
 	}),
 	command.Does(func(s *Session, c command.GoToRow) { goToRow(s.Messages, s.Shown.Document, c.Row) }),
 }
@@ -72,20 +96,36 @@ func sortTable(m *Messages, t *lists.Table, c command.SortTable) {
 	t.Sort = &lists.Sort{Column: c.Column, Backwards: c.Backwards}
 }
 
-// selectRows chooses rows of a table, and returns the threads of all that are chosen.
-func selectRows(t *lists.Table, c command.SelectRows) (threads []tracefeed.ThreadID) {
+// selectRows chooses rows of the shown table, and returns the command that selects the threads of all
+// that are chosen, or highlights their tasks; none if they are too many.
+func selectRows(t *lists.Tables, c command.SelectRows) (selects []workspace.Command) {
 	const most = 100_000
-	t.Choose(c.Rows, c.Mode)
-	chosen := t.Chosen()
-	if len(chosen) > most {
+	t.Now().Choose(c.Rows, c.Mode)
+	l, chosen := t.Now().Listed(), t.Now().Chosen()
+	switch {
+	case l == nil || len(chosen) > most:
 		return nil
+	case t.OfTasks():
+		return []workspace.Command{workspace.SelectTasks{Tasks: tasksOf(l, chosen)}}
 	}
+	var threads []tracefeed.ThreadID
 	for _, row := range chosen {
-		if at := t.Listed().Spot(int(row)).Thread; at != tracefeed.NoThread {
+		if at := l.Spot(int(row)).Thread; at != tracefeed.NoThread {
 			threads = append(threads, at)
 		}
 	}
-	return threads
+	if len(threads) == 0 {
+		return nil
+	}
+	return []workspace.Command{workspace.SelectMany{Threads: threads}}
+}
+
+// tasksOf returns the tasks of rows.
+func tasksOf(l *lists.Listed, rows []int32) (ids []task.ID) {
+	for _, row := range rows {
+		ids = append(ids, l.Spot(int(row)).Tasks...)
+	}
+	return ids
 }
 
 // goToRow shows the place of a row of the shown table.
@@ -98,6 +138,12 @@ func goToRow(m *Messages, d *Document, row int) {
 	if !d.Tables.OfTime() {
 		GoToFinding(d, d.Ranking.RankOf(spot.Finding), workspace.FindingWorst)
 		return
+	}
+	if spot.Tasks != nil {
+		d.Send(workspace.SelectTask{Task: spot.Task})
+	}
+	if d.Tables.OfTypes() {
+		d.Send(workspace.SelectTasks{Tasks: spot.Tasks})
 	}
 	GoToSpot(d, spot.Thread, spot.Moment)
 	if spot.Call.Thread != tracefeed.NoThread {

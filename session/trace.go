@@ -53,7 +53,10 @@ func (t *Trace) poll() (recording, saving error) {
 func (t *Trace) stop() {
 	endJob(t.Document)
 	t.stopFilter()
-	t.stopSlices()
+	t.taskRun.stop()
+	t.sliceRun.stop()
+	t.idleRun.stop()
+	t.findingsRun.stop()
 	t.Names.Close()
 	t.Tables.Close()
 	t.Ranking.Sliced.Close()

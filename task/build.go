@@ -3,7 +3,9 @@ package task
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
+	"strings"
 
 	"tiv/task/definition"
 	"tiv/timeline"
@@ -38,31 +40,41 @@ type Options struct {
 // names. It reads the trace once; its memory grows with the tasks, their work, and the objects
 // alive. Once ctx is done, it returns its error.
 func Build(ctx context.Context, tl *timeline.Timeline, o Options) (*Index, error) {
-	if o.To <= 0 || o.To > tl.End {
-		o.To = tl.End
+	matches := Match(tl, o.Definitions)
+	k := newTracker(o, nil)
+	k.follow(tl, matches)
+	var w workers
+	if o.Tracking != Paper {
+		w.read(ctx, k, math.MaxInt)
 	}
-	list := o.Definitions
-	k := &tracker{tl: tl, list: list, threads: make([]*thread, len(tl.Threads)), objects: map[int64]object{},
-		typed: map[typed]bool{}, first: true,
-		from: o.From, to: o.To}
-	above := tracefeed.Supertypes(tl.Types, tl.Names)
-	k.matches = list.Match(functions(tl), func(class string) []string { return above[class] })
-	k.classes = slices.ContainsFunc(list, func(d definition.Definition) bool { return d.Classes != nil })
-	k.marks = slices.ContainsFunc(list, func(d definition.Definition) bool { return d.MarkObject })
-	if k.rules = (full{k: k, named: map[int64]int32{}}); o.Tracking == Paper {
-		k.rules, k.stale = paper{k}, true
-	}
-	walk(ctx, tl, k)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for _, t := range k.threads {
-		if t != nil {
-			k.forget(t, tl.End)
+	for {
+		k.births.set(w.known)
+		walk(ctx, tl, 0, math.MaxInt, k)
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
+		if !k.takers.surprised {
+			return k.end(), nil
+		}
+		k = newTracker(o, k.takers.gather)
+		k.follow(tl, matches)
 	}
-	return k.index(), nil
 }
+
+// Match finds the definition of each function of a trace, by the numbers of names.
+func Match(tl *timeline.Timeline, list definition.List) *definition.Matches {
+	above := tracefeed.Supertypes(tl.Types, tl.Names)
+	return list.Match(functions(tl), func(class string) []string {
+		if list, ok := above[class]; ok {
+			return list
+		}
+		return above[ofPointers.Replace(class)]
+	})
+}
+
+// ofPointers makes the name of a type from that of the methods of its pointers in Go:
+// net/http.(*conn) is net/http.conn.
+var ofPointers = strings.NewReplacer("(*", "", ")", "")
 
 // functions returns the functions of a trace, by the numbers of their names.
 func functions(tl *timeline.Timeline) []definition.Function {
@@ -79,8 +91,13 @@ func functions(tl *timeline.Timeline) []definition.Function {
 	return out
 }
 
-// index returns what has been found.
-func (k *tracker) index() *Index {
+// end ends what is open at the end of the trace, and returns what has been found.
+func (k *tracker) end() *Index {
+	for _, t := range k.threads {
+		if t != nil {
+			k.forget(t, k.tl.End)
+		}
+	}
 	k.unfreed()
 	x := &Index{Counts: k.doubts, Unmatched: k.matches.Unmatched()}
 	kept := k.keep()
@@ -92,24 +109,20 @@ func (k *tracker) index() *Index {
 	slices.SortStableFunc(kept, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(k.tasks[a].Start, k.tasks[b].Start), cmp.Compare(k.tasks[a].Number, k.tasks[b].Number))
 	})
+	x.Tasks = make([]Task, len(kept))
 	for i, old := range kept {
-		place[old] = int32(i)
-		x.Tasks = append(x.Tasks, k.tasks[old].Task)
+		place[old], x.Tasks[i] = int32(i), k.tasks[old].Task
 	}
-	for _, w := range k.work {
-		if w.Task = place[w.Task]; w.Task != none {
-			x.work = append(x.work, w)
+	byThread := groupBy(len(k.work), len(k.tl.Threads), func(i int) int { // of a thread it is in order of time
+		if place[k.work[i].Task] == none {
+			return -1
 		}
-	}
-	slices.SortFunc(x.work, func(a, b Work) int {
-		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Start, b.Start))
+		return int(k.work[i].Thread)
 	})
-	x.of = make([]int32, len(k.tl.Threads)+1)
-	for _, w := range x.work {
-		x.of[w.Thread+1]++
-	}
-	for t := range k.tl.Threads {
-		x.of[t+1] += x.of[t]
+	x.of, x.work = byThread.start, make([]Work, len(byThread.list))
+	for i, from := range byThread.list {
+		x.work[i] = k.work[from]
+		x.work[i].Task = place[x.work[i].Task]
 	}
 	x.nest()
 	x.bill(k)
@@ -119,19 +132,22 @@ func (k *tracker) index() *Index {
 // keep returns the tasks that the trace begins or ends, with an end.
 func (k *tracker) keep() (kept []int32) {
 	for i := range k.tasks {
-		e := &k.tasks[i]
-		if e.Definition < 0 && !e.Ended {
+		e := k.tasks[i]
+		if e.Definition < 0 && !e.Ended && !e.isBatch() {
 			e.End = k.tl.End
 		}
-		if e.Begun || e.Ended {
+		if e.isKept() {
 			kept = append(kept, int32(i))
 		}
 	}
 	return kept
 }
 
-// number gives the tasks that definitions found numbers that the trace does not use, in order
-// of their starts, and all tasks the numbers of their parents.
+// isKept reports whether the trace has the start or the end of a task, and, of a batch, work.
+func (e *entry) isKept() bool { return e.Begun || e.Ended && !e.isBatch() }
+
+// number gives the tasks that definitions found, and that the trace does not name, numbers that it
+// does not use, in order of their starts, and all tasks the numbers of their parents.
 func (k *tracker) number(kept []int32) {
 	used := map[int64]bool{}
 	for _, i := range kept {
@@ -139,7 +155,7 @@ func (k *tracker) number(kept []int32) {
 	}
 	next := int64(1)
 	for _, i := range kept {
-		if e := &k.tasks[i]; e.Definition >= 0 {
+		if e := k.tasks[i]; (e.Definition >= 0 || e.isBatch()) && e.Number == 0 {
 			for used[next] {
 				next++
 			}
@@ -148,8 +164,14 @@ func (k *tracker) number(kept []int32) {
 		}
 	}
 	for _, i := range kept {
-		if e := &k.tasks[i]; e.Definition >= 0 && e.parent != none {
+		e := k.tasks[i]
+		if e.parent != none {
 			e.Parent = k.tasks[e.parent].Number
+		}
+		for _, l := range e.links {
+			if k.tasks[l].isKept() {
+				e.Links = append(e.Links, k.tasks[l].Number)
+			}
 		}
 	}
 }
@@ -186,6 +208,7 @@ func (x *Index) bill(k *tracker) {
 		own[w.Task] = append(own[w.Task], timeline.Interval{Start: w.Start, End: w.End})
 	}
 	x.total()
+	x.share()
 	for i, busy := range x.busy() {
 		t := &x.Tasks[i]
 		from, to := max(t.Start, k.from), min(t.End, k.to)

@@ -1,13 +1,14 @@
 package task_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
-	"tiv/execution"
 	"tiv/task"
 	"tiv/tracefeed"
 )
@@ -39,6 +40,18 @@ func TestAddsUp(t *testing.T) {
 			}
 			alive.Add(lane.Sum(0, tl.End))
 		}
+		for i := range index.Tasks {
+			var want []task.Work
+			index.EachWork(func(w *task.Work) {
+				if index.Within(int(w.Task), i) {
+					want = append(want, *w)
+				}
+			})
+			slices.SortStableFunc(want, func(a, b task.Work) int { return cmp.Compare(a.Start, b.Start) })
+			if got := index.WorkOf(i); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: task %d has the work %v, not %v", seed, i, got, want)
+			}
+		}
 		if billed != work {
 			t.Fatalf("seed %d: billed %v, worked %v", seed, billed, work)
 		}
@@ -52,48 +65,54 @@ func TestAddsUp(t *testing.T) {
 	}
 }
 
-// TestOwn compares the tasks that a trace names with those of package execution.
-func TestOwn(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(1000) {
-		rng := rand.New(rand.NewPCG(seed, 3))
-		tl := read(t, randomFull(rng), 1+rng.IntN(40))
-		index, err := task.Build(context.Background(), tl, task.Options{Tracking: task.Full})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got, want strings.Builder
-		for _, x := range index.Tasks {
-			fmt.Fprintln(&got, x.Number, x.Type, x.Parent, x.Start, x.End)
-		}
-		q := execution.All(tl)
-		q.Of[tracefeed.NoThread] = true
-		for _, x := range execution.Tasks(context.Background(), tl, q) {
-			fmt.Fprintln(&want, x.Number, tl.Names[x.Type], x.Parent, x.Start, x.End)
-		}
-		if got.String() != want.String() {
-			t.Fatalf("seed %d: got\n%swant\n%s", seed, got.String(), want.String())
-		}
-	}
-}
-
 // randomFull returns a random trace with hand-overs, tasks and regions, in which no two events
 // have the same time.
 func randomFull(rng *rand.Rand) string {
 	list, _ := randomTrace(rng)
 	var b strings.Builder
-	b.WriteString("tiv-text 1\n")
+	b.WriteString("tiv-text 1\nframe send runtime.chansend1 chan.go:1\nstack send send\n" +
+		"frame pool java.util.concurrent.ThreadPoolExecutor.getTask\nstack pool pool\n")
+	var created []string
+	var put, taken [2]int
+	later := int64(0)
 	for _, a := range list {
-		a.at *= 2
+		if rng.IntN(20) == 0 { // as long as work takes
+			later += 10_000
+		}
+		a.at = 2*a.at + later
 		b.WriteString(a.line())
 		a.at++
 		thread := string(rune('A' + rng.IntN(3)))
 		other := string(rune('A' + rng.IntN(3)))
-		switch name := fmt.Sprint("n", rng.IntN(2)); rng.IntN(12) {
-		case 0:
+		if n := len(created); n > 0 && rng.IntN(3) == 0 {
+			thread = created[rng.IntN(n)]
+		}
+		switch name := fmt.Sprint("n", rng.IntN(2)); rng.IntN(20) {
+		case 16, 17:
+			fmt.Fprintf(&b, "%dns %s task-type %s object=%d\n", a.at, thread, name, rng.IntN(4))
+		case 11, 12:
+			q := rng.IntN(len(put))
+			if put[q] += 1 + rng.IntN(9)/8; rng.IntN(20) == 0 {
+				put[q] = rng.IntN(9)
+			}
+			fmt.Fprintf(&b, "%dns %s put object=%d value=%d\n", a.at, thread, q, put[q])
+		case 13, 14:
+			q := rng.IntN(len(put))
+			if taken[q] += 1 + rng.IntN(9)/8; rng.IntN(5) == 0 {
+				taken[q] = max(0, put[q]-rng.IntN(4))
+			}
+			fmt.Fprintf(&b, "%dns %s take object=%d value=%d\n", a.at, thread, q, taken[q])
+		case 15:
+			fmt.Fprintf(&b, "%dns %s take object=%d\n", a.at, thread, rng.IntN(len(put)))
+		case 18:
+			fmt.Fprintf(&b, "%dns %s monitor-exit L\n", a.at, thread)
+		case 0, 7:
 			fmt.Fprintf(&b, "%dns %s suspend-start channel monitor=M%d\n", a.at, thread, rng.IntN(2))
-		case 1:
-			fmt.Fprintf(&b, "%dns %s wake %s\n", a.at, other, thread)
+		case 8:
+			cause := []string{"channel", "wait", "park", "channel stack=send", "other", "park stack=pool"}[rng.IntN(6)]
+			fmt.Fprintf(&b, "%dns %s suspend-start %s\n", a.at, thread, cause)
+		case 1, 9, 10:
+			fmt.Fprintf(&b, "%dns %s wake %s%s\n", a.at, other, thread, []string{"", "", "", " mode=shared"}[rng.IntN(4)])
 		case 2:
 			fmt.Fprintf(&b, "%dns %s task-start %s object=%d value=%d\n", a.at, thread, name, rng.IntN(4), rng.IntN(3))
 		case 3:
@@ -103,7 +122,8 @@ func randomFull(rng *rand.Rand) string {
 		case 5:
 			fmt.Fprintf(&b, "%dns %s region-end %s object=%d value=%d\n", a.at, thread, name, rng.IntN(4), rng.IntN(2))
 		case 6:
-			fmt.Fprintf(&b, "%dns T%d start by=%s\n", a.at, a.at, thread)
+			fmt.Fprintf(&b, "%dns T%d start by=%s value=%d\n", a.at, a.at, thread, rng.IntN(2)*rng.IntN(40))
+			created = append(created, fmt.Sprint("T", a.at))
 		}
 	}
 	return b.String()

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"tiv/task/definition"
 	"tiv/tracefeed"
 )
 
@@ -8,52 +9,54 @@ import (
 // (Reiss, 2003), with what they leave out: a task that is continued, or used again, is that
 // of the thread; and the object of the call with which a task begins carries it on if the
 // definition allows that. A thread works for one task at a time.
-type paper struct{ *tracker }
+type paper struct{ k *tracker }
 
 func (p paper) enter(t *thread, ev *tracefeed.Event) {
-	d := p.matches.Of(int(ev.Name))
+	d := p.k.matches.Of(int(ev.Name))
 	if task := t.task(); task != none {
-		if p.marks && d >= 0 && p.list[d].MarkObject { // CheckForMarks
-			p.carry(p.object(d, ev), task, ev.Name)
+		if p.k.marks && d >= 0 && p.k.list[d].MarkObject { // CheckForMarks
+			p.k.carry(t, objectOf(&p.k.list[d], ev), task, ev.Name)
 		}
 		return
 	}
 	if d >= 0 { // CheckForNewEvent
-		p.restart(t, ev, d)
-	} else if task := p.continued(ev); task != none {
-		p.claim(t, claim{task: task, by: byCall, depth: len(t.frames) - 1}, ev.Time)
+		p.k.restart(t, ev, d)
+	} else if task, from := p.k.continued(ev); task != none {
+		p.k.claim(t, claim{task: task, by: byCall, depth: len(t.frames) - 1, from: from}, ev.Time)
 	}
 }
 
 func (p paper) other(*thread, *tracefeed.Event) {}
 func (p paper) released(int32, tracefeed.Time)  {}
+func (p paper) leave(*thread, tracefeed.Time)   {}
+func (p paper) clone(k *tracker) rules          { return paper{k} }
 
 // restart makes a thread work for a new task, or for that of the object of a call.
 func (k *tracker) restart(t *thread, ev *tracefeed.Event, d int) {
-	object, task := k.object(d, ev), none
+	object, task, from := objectOf(&k.list[d], ev), none, tracefeed.NoThread
 	if k.list[d].AllowReuse {
-		task = k.carried(object)
+		task, from = k.carried(object)
 	}
 	if task == none {
 		task = k.begin(entry{parent: t.task(), Task: Task{Definition: d, Type: k.list[d].Name, Object: object,
 			Start: ev.Time, End: ev.Time, Begun: true}})
 		if k.list[d].AllowReuse {
-			k.carry(object, task, ev.Name)
+			k.carry(t, object, task, ev.Name)
 		}
 	}
-	k.claim(t, claim{task: task, by: byCall, depth: len(t.frames) - 1}, ev.Time)
+	k.claim(t, claim{task: task, by: byCall, depth: len(t.frames) - 1, from: from}, ev.Time)
 }
 
 // continued returns the task that a call on an object, of a routine without a definition,
-// goes on with, or none.
-func (k *tracker) continued(ev *tracefeed.Event) int32 {
-	if task := k.carried(ev.Object); task != none && k.goesOn(task, ev.Name, false) {
-		return task
+// goes on with, or none, and the thread that made the object carry it on.
+func (k *tracker) continued(ev *tracefeed.Event) (task int32, from tracefeed.ThreadID) {
+	if task, from := k.carried(ev.Object); task != none && k.goesOn(task, ev.Name, false) {
+		return task, from
 	}
-	if task := k.carried(ev.Value); task != none && k.goesOn(task, ev.Name, true) {
-		return task
+	if task, from := k.carried(ev.Value); task != none && k.goesOn(task, ev.Name, true) {
+		return task, from
 	}
-	return none
+	return none, tracefeed.NoThread
 }
 
 // goesOn reports whether a routine goes on with a task, on its receiver or its first argument.
@@ -68,9 +71,9 @@ func (k *tracker) goesOn(task int32, routine tracefeed.NameID, argument bool) bo
 	return !k.list[d].NoAuto && !argument
 }
 
-// object returns the object of a call of a routine with a definition.
-func (k *tracker) object(d int, ev *tracefeed.Event) int64 {
-	if k.list[d].Argument {
+// objectOf returns the object of a call of a routine with a definition.
+func objectOf(d *definition.Definition, ev *tracefeed.Event) int64 {
+	if d.Argument {
 		return ev.Value
 	}
 	return ev.Object

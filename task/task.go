@@ -1,6 +1,8 @@
 package task
 
 import (
+	"sort"
+
 	"tiv/execution"
 	"tiv/task/definition"
 	"tiv/tracefeed"
@@ -12,6 +14,9 @@ type Task struct {
 	// Number identifies the task, from 1 on. A task that the trace itself names has the number
 	// there. Parent is the number of the task of which it is a part, 0 for none.
 	Number, Parent int64
+	// Links are the numbers of tasks with which it goes on, as a retry or a delayed job does, or
+	// for which it works together, as a batch; it is part of none of them.
+	Links []int64
 	// Around is the index of the task of which it is a part, -1 for none; Depth is the number of
 	// tasks around it.
 	Around, Depth int
@@ -26,13 +31,33 @@ type Task struct {
 	// Begun and Ended are false where the trace has no start, or no end.
 	Start, End   tracefeed.Time
 	Begun, Ended bool
+	// EndedBy is the thread on which it ended; NoThread if the trace does not say it.
+	EndedBy tracefeed.ThreadID
 	// Threads are the threads that worked for it, and those that the trace names with it, by id.
 	Threads []tracefeed.ThreadID
 	// Evidence is the weakest evidence of its work.
 	Evidence Evidence
 	// Bill is what the task cost without its parts, Total what it cost with them.
 	Bill, Total Bill
-	perCall     spreads
+	// Batches is the task's part of what batches cost: tasks that are linked to several, and part
+	// of none. It is not in Bill or Total.
+	Batches tracefeed.StateTimes
+	perCall spreads
+}
+
+// NoTask is the index of no task.
+const NoTask = -1
+
+// DefinedBy returns the word for what begins a task: the trace, a definition, or a handler that
+// was found.
+func (x *Index) DefinedBy(i int) string {
+	switch {
+	case x.Tasks[i].Definition < 0:
+		return "trace"
+	case x.Found:
+		return "found"
+	}
+	return "definition"
 }
 
 // Evidence says how it is known that a thread worked for a task.
@@ -55,6 +80,9 @@ type Work struct {
 	// Task is the index of the task in Index.Tasks.
 	Task     int32
 	Evidence Evidence
+	// From is the thread that handed the task over: it woke or created this one (Inferred), or
+	// made an object one of the task (Observed). It is NoThread if there was no such thread.
+	From tracefeed.ThreadID
 }
 
 // Bill is what a task cost. Each moment of a thread, each call and each allocation count for
@@ -87,6 +115,13 @@ func (b *Bill) Add(o *Bill) {
 	b.UnfreedBytes += o.UnfreedBytes
 }
 
+// AddEach is Add with the times in queues and in collections, for means of tasks: what tasks share counts for each.
+func (b *Bill) AddEach(o *Bill) {
+	b.Add(o)
+	b.Queue += o.Queue
+	b.CollectionTime += o.CollectionTime
+}
+
 // Index is the tasks of a trace. It does not change.
 type Index struct {
 	// Tasks are in order of Start, then of Number.
@@ -95,18 +130,27 @@ type Index struct {
 	Counts Counts
 	// Unmatched are the definitions of files that begin no task of the trace.
 	Unmatched []definition.Unmatched
+	// Found says that the tasks are by handlers that were found (package task/found), because
+	// neither the trace nor a definition has any.
+	Found bool
 
 	nesting *execution.Nesting
 	work    []Work  // by thread, then by Start; those of a thread do not overlap
 	of      []int32 // by thread, and one more: where its work begins
+	forTask groups  // the indices of the work for each task itself
+	parts   groups  // the indices of the parts of each task
 }
 
 // Counts are what tracking left out, or had to decide.
 type Counts struct {
-	// Deep is the number of calls too deep to begin or to go on with a task.
+	// Deep is the number of calls and regions too deep to begin or to go on with a task.
 	Deep int64
 	// Conflicts is the number of objects that a second task claimed.
 	Conflicts int64
+	// Early is the number of times that bytes were read from a stream before they were written, by
+	// the clocks of the processes, and Ahead the longest time between.
+	Early int64
+	Ahead tracefeed.Time
 }
 
 // Work returns the work of a thread, in order of time. Intervals do not overlap: where tasks
@@ -116,6 +160,14 @@ func (x *Index) Work(t tracefeed.ThreadID) []Work {
 		return nil
 	}
 	return x.work[x.of[t]:x.of[t+1]]
+}
+
+// EachWorkIn calls f for the work of a thread in an interval, and the part of it there.
+func (x *Index) EachWorkIn(t tracefeed.ThreadID, from, to tracefeed.Time, f func(w *Work, from, to tracefeed.Time)) {
+	work := x.Work(t)
+	for i := sort.Search(len(work), func(i int) bool { return work[i].End > from }); i < len(work) && work[i].Start < to; i++ {
+		f(&work[i], max(from, work[i].Start), min(to, work[i].End))
+	}
 }
 
 // EachWork calls f for all work, by thread and time.

@@ -23,9 +23,27 @@ type thread struct {
 	begun tracefeed.Time
 	// mixes is true if the thread began tasks that overlap without being parts of each other.
 	mixes bool
-	// wait is where the thread is suspended, or was last, and waits is for what.
-	wait  place
-	waits direction
+	// channel is where the thread is suspended, or was last, waits is for what, and among is not
+	// nil while it waits there to receive.
+	channel tracefeed.MonitorID
+	waits   direction
+	among   *receivers
+	// pending is true from since on if the thread, which works for a task by inference, waits to
+	// receive: who ends the wait says whether it is for the task.
+	pending bool
+	// away is true if the thread has taken an item elsewhere than at home, where it took that for
+	// which it worked.
+	home queueID
+	away bool
+	// none are the queues in which the thread found no item since it took one, peers those of its
+	// last select.
+	none, peers []queueID
+	// taken is the queue of the last item that it took, at takenAt.
+	taken    queueID
+	takenAt  tracefeed.Time
+	gathered gathered
+	// torn is the task of its creator that a wake-up has put in doubt, or none.
+	torn int32
 }
 
 // frame is an open call, and what it cost without the calls in it, for one task.
@@ -44,8 +62,14 @@ type claim struct {
 	depth int
 	// name is that of the region with which it ends, for byRegion.
 	name tracefeed.NameID
-	// at is where a worker waited when it was handed the task, for byWaker.
-	at place
+	// at is the channel where a worker waited when it was handed the task, for byWaker.
+	at tracefeed.MonitorID
+	// queue is where the worker took an item of the task, for byItem.
+	queue queueID
+	// stream is where it took bytes of the task, for byItem; nil: it was another queue.
+	stream *stream
+	// from is the thread that handed the task over, NoThread if none did.
+	from tracefeed.ThreadID
 }
 
 // reason is how a claim is known. A claim by a call or region is of that stretch of the
@@ -55,13 +79,14 @@ type reason uint8
 const (
 	byCall    reason = iota // of a routine that a definition names, or on an object of the task
 	byRegion                // that the trace says to belong to the task
+	byItem                  // that was put into a queue for the task, and that the thread took
 	byWaker                 // that works for the task
 	byCreator               // that works for the task
 	bySelf                  // having begun a task that the trace names
 )
 
 func (r reason) evidence() Evidence {
-	if r.holds() {
+	if r.stays() || r == byItem {
 		return Observed
 	}
 	return Inferred
@@ -69,6 +94,9 @@ func (r reason) evidence() Evidence {
 
 // holds reports whether a claim is observed: it is of one stretch of the thread.
 func (r reason) holds() bool { return r == byCall || r == byRegion }
+
+// stays reports whether no inference ends a claim: the trace says that the thread works for the task.
+func (r reason) stays() bool { return r.holds() || r == bySelf }
 
 // inherits reports whether a claim ends with its task, and does not keep that open.
 func (r reason) inherits() bool { return r == byCreator || r == bySelf }
@@ -89,6 +117,11 @@ func (t *thread) task() int32 {
 	return none
 }
 
+// doubtful reports whether the thread works for a task by inference only.
+func (t *thread) doubtful() bool {
+	return len(t.current) > 0 && !t.has(func(c *claim) bool { return c.by.stays() || c.by == byItem })
+}
+
 // has reports whether a claim fits.
 func (t *thread) has(fits func(*claim) bool) bool {
 	for i := range t.current {
@@ -97,18 +130,4 @@ func (t *thread) has(fits func(*claim) bool) bool {
 		}
 	}
 	return false
-}
-
-// place is where a thread waits: at an object if the trace names it, else in a stack.
-type place struct {
-	monitor tracefeed.MonitorID
-	stack   tracefeed.StackID
-}
-
-// at returns the place of a suspension.
-func at(ev *tracefeed.Event) place {
-	if ev.Monitor != tracefeed.NoMonitor {
-		return place{monitor: ev.Monitor}
-	}
-	return place{stack: ev.Stack}
 }

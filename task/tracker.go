@@ -10,6 +10,7 @@ import (
 
 // tracker follows tasks through a trace.
 type tracker struct {
+	options Options
 	tl      *timeline.Timeline
 	list    definition.List
 	matches *definition.Matches
@@ -18,16 +19,48 @@ type tracker struct {
 	from, to tracefeed.Time
 
 	threads []*thread // by id; nil for those without events
-	tasks   []entry
+	tasks   []*entry
+	room    []entry // for the next tasks
 	objects map[int64]object
+	queues  map[queueID]*queue
+	streams map[tracefeed.NameID]*stream
+	byName  map[string]*stream
 	typed   map[typed]bool // answers of carries
 	work    []Work
+	births  births
+	takers  takers
 	doubts  Counts
 	serial  int64 // of calls
 	classes bool  // a definition has Classes
 	marks   bool  // a definition has MarkObject
 	first   bool  // no page was read
 	stale   bool  // an address keeps its task until it is freed, as in the paper
+}
+
+// newTracker returns a tracker of a trace of which nothing was read. Some threads, by id, are known to
+// gather items.
+func newTracker(o Options, gather []bool) *tracker {
+	k := &tracker{options: o, list: o.Definitions, objects: map[int64]object{}, queues: map[queueID]*queue{},
+		streams: map[tracefeed.NameID]*stream{}, byName: map[string]*stream{}, typed: map[typed]bool{}, first: true,
+		takers: takers{gather: gather}}
+	k.classes = slices.ContainsFunc(k.list, func(d definition.Definition) bool { return d.Classes != nil })
+	k.marks = slices.ContainsFunc(k.list, func(d definition.Definition) bool { return d.MarkObject })
+	if o.Tracking == Paper {
+		k.rules, k.stale = paper{k}, true
+	} else {
+		k.rules = full{k: k, named: map[int64]int32{}, channels: map[tracefeed.MonitorID]*receivers{}}
+	}
+	return k
+}
+
+// follow sets the trace, which may have grown: its first pages and names, of which it knows, are as before.
+func (k *tracker) follow(tl *timeline.Timeline, matches *definition.Matches) {
+	k.tl, k.matches, k.from, k.to = tl, matches, k.options.From, k.options.To
+	if k.to <= 0 || k.to > tl.End {
+		k.to = tl.End
+	}
+	k.threads = append(k.threads, make([]*thread, max(0, len(tl.Threads)-len(k.threads)))...)
+	k.takers.grow(len(tl.Threads))
 }
 
 // rules decide which task a thread works for.
@@ -39,6 +72,10 @@ type rules interface {
 	other(*thread, *tracefeed.Event)
 	// released is called when a claim on a task has ended.
 	released(int32, tracefeed.Time)
+	// leave is called when a thread no longer waits in a queue.
+	leave(*thread, tracefeed.Time)
+	// clone returns the same rules for a clone of the tracker, whose threads are cloned already.
+	clone(*tracker) rules
 }
 
 // entry is a task while it is followed.
@@ -46,6 +83,8 @@ type entry struct {
 	Task
 	// parent is the index of the task of which it is a part; none if Task.Parent says it.
 	parent int32
+	// links are the indices of the tasks with which it goes on, or of which it is a batch.
+	links []int32
 	// claims is the number of claims that are not inherited; heirs are the threads with such.
 	claims int
 	heirs  []tracefeed.ThreadID
@@ -53,8 +92,10 @@ type entry struct {
 
 // object is an object of which something is known.
 type object struct {
-	// carries is the task of which calls on the object are, or none.
+	// carries is the task of which calls on the object are, or none; by is the thread that made
+	// it so.
 	carries int32
+	by      tracefeed.ThreadID
 	// typ is its type, NoName if that is not known.
 	typ tracefeed.NameID
 	// allocated is the task for which it was allocated, or none; in the call serial.
@@ -65,6 +106,7 @@ type object struct {
 
 func (k *tracker) page(p *timeline.Page) {
 	if k.first || p.Restart {
+		k.forgetQueues()
 		if !k.stale { // other objects can be at their addresses by now
 			for number, o := range k.objects {
 				o.carries = none
@@ -90,14 +132,22 @@ func (k *tracker) page(p *timeline.Page) {
 func (k *tracker) forget(t *thread, now tracefeed.Time) {
 	k.settle(t, now)
 	t.calls.EndAll(now, func(c *timeline.EndedCall) { k.exited(t, c, now) })
+	held := slices.Clone(t.current)
 	k.release(t, now, func(*claim) bool { return true })
+	for i := range held {
+		if e := k.tasks[held[i].task]; e.isBatch() { // how it went on is not known
+			e.Ended, e.EndedBy = false, tracefeed.NoThread
+		}
+	}
+	k.rules.leave(t, now)
+	t.away, t.gathered = false, gathered{}
 	t.calls.Since = now
 }
 
 // thread returns a thread.
 func (k *tracker) thread(id tracefeed.ThreadID) *thread {
 	if k.threads[id] == nil {
-		t := &thread{id: id, state: tracefeed.NotAlive}
+		t := &thread{id: id, state: tracefeed.NotAlive, torn: none}
 		t.calls.Thread = id
 		k.threads[id] = t
 	}
@@ -113,6 +163,9 @@ func (k *tracker) event(ev *tracefeed.Event, state tracefeed.State) {
 		return
 	}
 	t := k.thread(ev.Thread)
+	if state != tracefeed.Suspended && ev.Kind != tracefeed.Lost {
+		t.pending = false // nobody has put the wait in doubt
+	}
 	k.settle(t, ev.Time)
 	switch ev.Kind {
 	case tracefeed.CallEnter:
@@ -130,11 +183,19 @@ func (k *tracker) event(ev *tracefeed.Event, state tracefeed.State) {
 			k.release(t, ev.Time, func(*claim) bool { return true })
 		}
 	}
-	t.state = state
+	if t.state = state; t.among != nil && state != tracefeed.Suspended {
+		k.rules.leave(t, ev.Time)
+	}
 }
 
 // settle counts the time of a thread up to now.
 func (k *tracker) settle(t *thread, now tracefeed.Time) {
+	if t.pending {
+		return
+	}
+	if t.state == tracefeed.Running || t.state == tracefeed.Unknown {
+		t.gathered.ran += now - t.since
+	}
 	d, state := min(now, k.to)-max(t.since, k.from), t.state
 	if t.since = now; d <= 0 || len(t.current) == 0 || state >= tracefeed.NotAlive {
 		return
@@ -183,12 +244,12 @@ func (k *tracker) exited(t *thread, c *timeline.EndedCall, now tracefeed.Time) {
 		return
 	}
 	if task := t.task(); task != none {
-		e := &k.tasks[task]
+		e := k.tasks[task]
 		f := &t.frames[c.Depth]
 		f.use(task)
 		e.perCall.add(f)
 		if e.Definition >= 0 {
-			e.End, e.Ended = now, c.Left
+			e.End, e.Ended, e.EndedBy = now, c.Left, t.id
 		}
 	}
 	t.frames = t.frames[:c.Depth]
@@ -199,7 +260,7 @@ func (k *tracker) alloc(t *thread, ev *tracefeed.Event) {
 	task := t.task()
 	counts := task != none && k.counts(ev.Time)
 	if counts {
-		e := &k.tasks[task]
+		e := k.tasks[task]
 		e.Bill.Allocs++
 		e.Bill.AllocBytes += ev.Value
 		if n := len(t.frames); n > 0 {
@@ -223,11 +284,11 @@ func (k *tracker) alloc(t *thread, ev *tracefeed.Event) {
 		o.serial = t.frames[n-1].serial
 	}
 	if before, ok := k.objects[ev.Object]; ok && k.stale {
-		o.carries = before.carries
+		o.carries, o.by = before.carries, before.by
 	}
 	if k.objects[ev.Object] = o; task != none {
-		if e := &k.tasks[task]; e.Definition < 0 || !k.list[e.Definition].NoObjects {
-			k.carry(ev.Object, task, tracefeed.NoName)
+		if e := k.tasks[task]; e.Definition < 0 || !k.list[e.Definition].NoObjects {
+			k.carry(t, ev.Object, task, tracefeed.NoName)
 		}
 	}
 }
@@ -242,9 +303,9 @@ func (k *tracker) reallocated(ev *tracefeed.Event) {
 	}
 }
 
-// carry makes an object carry a task on, if its type may: that of its allocation, or else the
+// carry makes an object carry on a task for which a thread works, if its type may: that of its allocation, or else the
 // class of a function called on it.
-func (k *tracker) carry(number int64, task int32, called tracefeed.NameID) {
+func (k *tracker) carry(t *thread, number int64, task int32, called tracefeed.NameID) {
 	if number == 0 {
 		return
 	}
@@ -260,7 +321,7 @@ func (k *tracker) carry(number int64, task int32, called tracefeed.NameID) {
 	if o.carries != none && o.carries != task {
 		k.doubts.Conflicts++
 	}
-	o.carries = task
+	o.carries, o.by = task, t.id
 	k.objects[number] = o
 }
 
@@ -289,26 +350,37 @@ func (k *tracker) carries(d int, typ, called tracefeed.NameID) bool {
 	return yes
 }
 
-// carried returns the task that an object carries on, or none.
-func (k *tracker) carried(number int64) int32 {
-	if o, ok := k.objects[number]; ok && number != 0 {
-		return o.carries
+// carried returns the task that an object carries on, or none, and the thread that made it so.
+func (k *tracker) carried(number int64) (task int32, by tracefeed.ThreadID) {
+	if o, ok := k.objects[number]; ok && number != 0 && o.carries != none {
+		return o.carries, o.by
 	}
-	return none
+	return none, tracefeed.NoThread
 }
 
 // begin makes a task.
 func (k *tracker) begin(e entry) int32 {
-	k.tasks = append(k.tasks, e)
+	if len(k.room) == 0 {
+		k.room = make([]entry, 256)
+	}
+	k.tasks, k.room[0] = append(k.tasks, &k.room[0]), e
+	k.room = k.room[1:]
 	return int32(len(k.tasks) - 1)
 }
 
+// mostClaims is the largest number of claims of a thread: nested regions and calls of tasks.
+const mostClaims = 256
+
 // claim makes a thread work for a task, before all others.
 func (k *tracker) claim(t *thread, c claim, now tracefeed.Time) {
+	if len(t.current) >= mostClaims {
+		k.doubts.Deep++
+		return
+	}
 	k.close(t, now)
 	t.current = append(t.current, c)
 	t.begun = now
-	e := &k.tasks[c.task]
+	e := k.tasks[c.task]
 	e.Evidence = max(e.Evidence, c.by.evidence())
 	e.work(t.id)
 	if c.by.inherits() {
@@ -337,7 +409,7 @@ func (k *tracker) release(t *thread, now tracefeed.Time, fits func(*claim) bool)
 				t.begun = now
 			}
 			if !c.by.inherits() {
-				k.tasks[c.task].claims--
+				k.tasks[c.task].unclaim(t.id, now)
 			}
 			ended = append(ended, c.task)
 		}
@@ -347,9 +419,13 @@ func (k *tracker) release(t *thread, now tracefeed.Time, fits func(*claim) bool)
 	}
 }
 
-// close writes down the work of a thread for the task that has counted so far.
+// close writes down the work of a thread for the task that has counted so far. A wait of which
+// nothing says yet whether it is for the task does not count.
 func (k *tracker) close(t *thread, now tracefeed.Time) {
+	if t.pending {
+		t.pending, now, t.since = false, t.since, now
+	}
 	if c := t.top(); c != nil && now > t.begun {
-		k.work = append(k.work, Work{Start: t.begun, End: now, Thread: t.id, Task: c.task, Evidence: c.by.evidence()})
+		k.work = append(k.work, Work{Start: t.begun, End: now, Thread: t.id, Task: c.task, Evidence: c.by.evidence(), From: c.from})
 	}
 }

@@ -18,14 +18,17 @@ type visitor interface {
 	event(*tracefeed.Event, tracefeed.State)
 }
 
-// walk tells a visitor the events of all threads in order of time. A page does not have the
-// order of events of several threads at one time: allocations and starts of tasks come first
-// there, releases and ends last, and others are in order of threads. Once ctx is done, it returns after the current
-// page.
-func walk(ctx context.Context, tl *timeline.Timeline, v visitor) {
+// walk tells a visitor the events of all threads in order of time, in the pages from number first up to
+// end (exclusive; a larger one is that of the trace). It returns the number of these pages. A page does not have the
+// order of events of several threads at one time: allocations, starts of tasks and items put
+// into queues come first there, releases, ends and items taken last. Of those, items are in order
+// of their numbers, and all others in order of threads. Once ctx is done, it returns after the
+// current page.
+func walk(ctx context.Context, tl *timeline.Timeline, first, end int, v visitor) (pages int) {
 	var heads []head
 	var m merger
-	tl.EachPage(ctx, 0, tl.End, func(p *timeline.Page) {
+	tl.EachNumberedPage(ctx, first, end, func(p *timeline.Page) {
+		pages++
 		v.page(p)
 		heads, m = heads[:0], m[:0]
 		for g := range p.Groups {
@@ -38,15 +41,20 @@ func walk(ctx context.Context, tl *timeline.Timeline, v visitor) {
 		}
 		heap.Init(&m)
 		for len(m) > 0 {
-			h := m[0]
-			v.event(&h.event, h.state)
-			if !h.next() {
-				heap.Pop(&m)
-			} else if !m.first() {
+			h, second := m[0], m.second()
+			more := true
+			for more && (second == nil || h.before(second)) {
+				v.event(&h.event, h.state)
+				more = h.next()
+			}
+			if more {
 				heap.Fix(&m, 0)
+			} else {
+				heap.Pop(&m)
 			}
 		}
 	})
+	return pages
 }
 
 // head is the next event of a thread in a page.
@@ -69,9 +77,9 @@ func (h *head) next() bool {
 		}
 		h.state, h.rank = state, 1
 		switch h.event.Kind {
-		case tracefeed.Alloc, tracefeed.TaskStart:
+		case tracefeed.Alloc, tracefeed.TaskStart, tracefeed.Put:
 			h.rank = 0
-		case tracefeed.Free, tracefeed.TaskEnd:
+		case tracefeed.Free, tracefeed.TaskEnd, tracefeed.Take:
 			h.rank = 2
 		}
 		return true
@@ -85,6 +93,9 @@ func (h *head) before(o *head) bool {
 	}
 	if h.rank != o.rank {
 		return h.rank < o.rank
+	}
+	if k := h.event.Kind; k == o.event.Kind && (k == tracefeed.Put || k == tracefeed.Take) && h.event.Value != o.event.Value {
+		return h.event.Value < o.event.Value
 	}
 	return h.event.Thread < o.event.Thread
 }
@@ -104,7 +115,13 @@ func (m *merger) Pop() any {
 	return h
 }
 
-// first reports whether the event at the top still comes first.
-func (m merger) first() bool {
-	return (len(m) < 2 || m[0].before(m[1])) && (len(m) < 3 || m[0].before(m[2]))
+// second returns the head that comes after the first; nil if there is none.
+func (m merger) second() *head {
+	switch {
+	case len(m) < 2:
+		return nil
+	case len(m) < 3 || m[1].before(m[2]):
+		return m[1]
+	}
+	return m[2]
 }

@@ -29,13 +29,13 @@ type Visitor struct {
 // start is not known. Functions of v that are nil are not called. Memory use does
 // not grow with the trace.
 func (tl *Timeline) Visit(from tracefeed.Time, v Visitor) {
-	tl.visit(max(0, tl.pages.at(from-1)), v, nil)
+	(&visit{tl: tl, v: v}).run(max(0, tl.pages.at(from-1)))
 }
 
-// visit is Visit from page first on. each, if not nil, is called for every event.
-// It returns the last span of each thread.
-func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (open []Span) {
-	t := &visit{tl: tl, v: v, each: each, open: make([]Span, tl.lives.len), reported: make([]Span, tl.lives.len)}
+// run is Visit from page first on. It returns the last span of each thread.
+func (t *visit) run(first int) (open []Span) {
+	tl, v := t.tl, t.v
+	t.open, t.reported = make([]Span, tl.lives.len), make([]Span, tl.lives.len)
 	for id := range t.open {
 		t.open[id] = tl.Lane(tracefeed.ThreadID(id)).before(0)
 		t.reported[id] = Span{State: tracefeed.NotAlive}
@@ -66,8 +66,9 @@ func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (op
 
 // visit is a visit in progress.
 type visit struct {
-	tl   *Timeline
-	v    Visitor
+	tl *Timeline
+	v  Visitor
+	// each, if not nil, is called for every event.
 	each func(*tracefeed.Event)
 	// open is the current span of each thread, reported the span that the visitor
 	// has been given.

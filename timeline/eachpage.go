@@ -42,14 +42,28 @@ func Contradicts(ev *tracefeed.Event, state tracefeed.State) bool {
 // cost grows with the events in the interval. Once ctx is done, it returns after the
 // current page.
 func (tl *Timeline) EachPage(ctx context.Context, from, to tracefeed.Time, f func(*Page)) {
-	var buffer binfeed.BlockBuffer
-	passPages(ctx, tl, from, to, func(i int, f func(*block.Block)) { f(tl.pages[i].readOnce(block.All, &buffer).Block) }, f)
+	r := tl.pages.touching(from, to)
+	tl.EachNumberedPage(ctx, r.first, r.end, f)
 }
 
-// passPages is EachPage with a function that calls another one with the events of a page.
-func passPages(ctx context.Context, tl *Timeline, from, to tracefeed.Time, use func(int, func(*block.Block)), f func(*Page)) {
+// EachNumberedPage is EachPage for the pages from number first up to end (exclusive); a larger end
+// is that of the trace.
+func (tl *Timeline) EachNumberedPage(ctx context.Context, first, end int, f func(*Page)) {
+	var buffer binfeed.BlockBuffer
+	passPages(ctx, tl, pageRange{first: first, end: min(end, len(tl.pages))}, func(i int, f func(*block.Block)) {
+		f(tl.pages[i].readOnce(block.All, &buffer).Block)
+	}, f)
+}
+
+// touching returns the pages with a time in [from, to].
+func (l pageList) touching(from, to tracefeed.Time) pageRange {
+	return pageRange{first: max(0, l.first(from)), end: l.at(to) + 1}
+}
+
+// passPages calls f for pages, with a function that calls another one with the events of a page.
+func passPages(ctx context.Context, tl *Timeline, r pageRange, use func(int, func(*block.Block)), f func(*Page)) {
 	lost := false
-	for i := max(0, tl.pages.first(from)); i < len(tl.pages) && tl.pages[i].start <= to && ctx.Err() == nil; i++ {
+	for i := r.first; i < r.end && ctx.Err() == nil; i++ {
 		p := tl.pages[i]
 		use(i, func(b *block.Block) {
 			unreadable := len(b.Codes) != int(p.count)

@@ -120,7 +120,7 @@ func (tl *Timeline) Fingerprint() *Fingerprint {
 	for m := range f.monitors {
 		f.monitors[m].handedOver = tl.HandedOver(tracefeed.MonitorID(m))
 	}
-	open := tl.visit(0, Visitor{End: f.addSpan, Hold: f.addHoldChange}, f.addEvent)
+	open := (&visit{tl: tl, v: Visitor{End: f.addSpan, Hold: f.addHoldChange}, each: f.addEvent}).run(0)
 	for id := 1; id < len(tl.Threads); id++ {
 		f.threads[id].spans.addSpan(&open[id], tl.End)
 		f.threads[id].sums = tl.Lane(tracefeed.ThreadID(id)).Sum(0, tl.End)

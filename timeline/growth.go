@@ -22,15 +22,24 @@ func (r *Reducer) settled(pages pageList) int {
 // first call stack appears. The cost is a small part of the numbers of pages, threads and
 // monitors.
 func (tl *Timeline) Extends(older *Timeline) bool {
+	return tl.Continues(older) && tl.handedOver.sameUpTo(older.handedOver, len(older.Monitors)) &&
+		tl.lives.extend(&older.lives) && (len(older.Stacks) > 1) == (len(tl.Stacks) > 1)
+}
+
+// Continues is Extends for those who need only the events and the states of threads: the settled
+// pages of an older timeline have the same ones, and all of its threads have the same role.
+func (tl *Timeline) Continues(older *Timeline) bool {
 	n := older.Settled
 	return n <= tl.Settled && tl.End >= older.End && slices.Equal(tl.pages[:n], older.pages[:n]) &&
-		sameRoles(older.Threads, tl.Threads) && tl.handedOver.sameUpTo(older.handedOver, len(older.Monitors)) &&
-		tl.lives.extend(&older.lives) && (len(older.Stacks) > 1) == (len(tl.Stacks) > 1)
+		sameRoles(older.Threads, tl.Threads)
 }
 
 // sameRoles reports whether threads have the processes that they had before, and the same of
 // them are the runtime's own.
 func sameRoles(before, now []tracefeed.Thread) bool {
+	if len(now) < len(before) { // it is another trace
+		return false
+	}
 	for id := range before {
 		if before[id].System != now[id].System || before[id].Process != now[id].Process {
 			return false

@@ -197,7 +197,8 @@ func (r *Reducer) addGlobalEvent(ev *tracefeed.Event) {
 	case tracefeed.Lost:
 		r.counts.Lose(ev, false)
 	case tracefeed.Counter, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
-		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
+		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free, tracefeed.Put, tracefeed.Take,
+		tracefeed.TaskType, tracefeed.TaskLink:
 	default:
 		r.counts.Dropped++
 	}

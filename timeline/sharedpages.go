@@ -43,7 +43,7 @@ func NewSharedPages(tl *Timeline, users int) *SharedPages {
 // EachPage is EachPage of the timeline.
 func (s *SharedPages) EachPage(ctx context.Context, from, to tracefeed.Time, f func(*Page)) {
 	var own binfeed.BlockBuffer
-	passPages(ctx, s.tl, from, to, func(i int, f func(*block.Block)) {
+	passPages(ctx, s.tl, s.tl.pages.touching(from, to), func(i int, f func(*block.Block)) {
 		var p *pagePlace
 		if s.tl.pages[i].loaded.Load() == nil {
 			p = s.take(i)

@@ -22,16 +22,18 @@ type Event struct {
 	// CPU is the processor that Thread runs on (Run), or that was sampled
 	// (Sample).
 	CPU CPU
-	// Name is the function called or left (Call…), the name of a region or
-	// counter, or the kind of a task.
+	// Name is the function called or left (Call…), the name of a region, a counter
+	// or a queue, the kind of a task, or the stream that Thread waits to read
+	// (IOStart).
 	Name NameID
 	// Object is the address or number of the allocated or freed object, or the
-	// number of a task.
+	// number of a task or a queue.
 	Object int64
 	// Value is the size in bytes of an allocation, the value of a counter, the
-	// number of a task's parent, the weight of a sample, the number of lost
-	// events (0: unknown), or the number of later regions of this Name and Object
-	// that go on (RegionEnd).
+	// number of a task's parent or of one that it is linked to, the weight of a sample, the number of lost
+	// events (0: unknown), the number of later regions of this Name and Object
+	// that go on (RegionEnd), the number of an item in a queue, or how many
+	// nanoseconds before the event Other started the thread (ThreadStart).
 	Value int64
 	Kind  Kind
 	// Cause is the cause of a suspension, the device of IO, or CauseTry.
@@ -115,6 +117,31 @@ const (
 	// StateUnknown: from now on the source does not give the state of the thread. No
 	// events are missing, unlike with Lost: calls and monitors stay as they are.
 	StateUnknown
+	// Put: the thread puts items into the queue Object, such as messages into a channel or
+	// bytes into a connection. They are numbered in the order in which the queue gives them
+	// out, from 1 on: the last has the number Value, the first follows the last of the Put
+	// before. Without one in the trace, only the last is known.
+	//
+	// Name is the name of a queue that other processes know, too: there the name says which
+	// queue it is, and Object is its number in this process. NoThread puts what comes from
+	// outside of the program.
+	//
+	// A queue with a name is a stream of bytes (StreamOf). There a Value of 0 begins a new
+	// stream; a negative one is a position up to which it is not known who has put the bytes, and
+	// a position before that of the Put before takes back what is behind it.
+	Put
+	// Take: the thread takes the items of a queue, identified as in Put, up to the number
+	// Value; those that follow the Take before. With the Value 0 it has found none, and is
+	// about to wait for one, possibly at several queues at once: without Name and Object, for
+	// whatever comes next. A negative Value is a position up to which it is not known who has
+	// taken which bytes of a stream.
+	Take
+	// TaskType: the task that began with the thread's innermost open call on Object is of the
+	// type Name, such as a request whose route shows only within that call. The last one counts.
+	TaskType
+	// TaskLink: task Object has to do with task Value, but is no part of it: it goes on with it
+	// later, or works for several tasks at once.
+	TaskLink
 	// NumKinds is the number of kinds.
 	NumKinds
 )
@@ -123,7 +150,7 @@ var kindWords = [NumKinds]string{
 	"none", "start", "end", "io-start", "io-end", "monitor-wait", "monitor-enter", "monitor-exit",
 	"suspend-start", "suspend-end", "gc-start", "gc-end", "ready", "run", "wake", "lost",
 	"call-enter", "call-exit", "alloc", "free", "sample", "task-start", "task-end", "region-start", "region-end",
-	"counter", "unknown",
+	"counter", "unknown", "put", "take", "task-type", "task-link",
 }
 
 // String returns the word that text traces use for the kind.

@@ -36,6 +36,7 @@ type app struct {
 	menus       menus
 	bars        statusBars
 	hints       picture.Hints
+	taskBar     picture.TaskBar
 	focus       panelFocus
 	exporter    files.Exporter
 	start       startPage
@@ -62,6 +63,7 @@ func newApp(o Options) *app {
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}
 	a.hints = picture.NewHints(s, func() { s.Session.Do(command.SetKeyHints{}) })
+	a.taskBar = picture.NewTaskBar(s, &a.hints)
 	a.exporter = files.Exporter{Exporter: s.Session.Exporter}
 	a.exporter.Copy, s.Session.Clipboard.SetText, s.Session.Clipboard.Text = copyPNG, setText, clipboardText
 	a.dialogs = newDialogs(a)
@@ -141,6 +143,7 @@ func (a *app) layOut() {
 	}
 	if !a.shows.Hides() {
 		picture.Strip{Legend: &a.panels().legend}.LayOut(folded)
+		a.taskBar.LayOut()
 	}
 	a.sides.layOut()
 	a.Area = a.dock.layOut(a.Session.Shown, a.panels().findings.Near, a.Area)

@@ -27,9 +27,13 @@ func processes() []ui.Process {
 }
 
 // attachTo records a process: its trace has one thread, and grows until it is stopped.
-func attachTo(_ context.Context, pid int) (*session.Recording, error) {
+func attachTo(_ context.Context, pid int, tasks bool) (*session.Recording, error) {
 	if pid == 13 {
 		return nil, errors.New("it refuses")
+	}
+	about := "looking at 12"
+	if tasks {
+		about += " with tasks"
 	}
 	path := filepath.Join(os.Getenv(attachIn), fmt.Sprint(pid, ".bin"))
 	w, err := emit.Create(path, emit.Options{})
@@ -42,7 +46,7 @@ func attachTo(_ context.Context, pid int) (*session.Recording, error) {
 		err = w.Close()
 		close(done)
 	}
-	return &session.Recording{Path: path, About: "looking at 12", Stop: stop, Done: done, Err: func() error { return err }}, w.Flush()
+	return &session.Recording{Path: path, About: about, Stop: stop, Done: done, Err: func() error { return err }}, w.Flush()
 }
 
 // The list of running programs begins to record one, which the window follows. Closing its
@@ -75,9 +79,10 @@ func TestWindowAttaches(t *testing.T) {
 	d.rest()
 	d.input("type", "er")
 	listed("worker 12 native", "refuser 13 Java", "server 14 Go")
+	d.click(middle(d.widget("attach tasks")))
 	d.click(middle(d.widget("process 0")))
 	d.until("the growing trace", func(s ui.Snapshot) bool {
-		return s.Growing && s.Following && s.Trace == "12.bin" && slices.Contains(s.Messages, "looking at 12")
+		return s.Growing && s.Following && s.Trace == "12.bin" && slices.Contains(s.Messages, "looking at 12 with tasks")
 	})
 	d.key("F5") // does not end the recording
 	first := d.until("the trace, read again", func(s ui.Snapshot) bool { return s.Growing && s.Trace == "12.bin" && s.End > 0 })

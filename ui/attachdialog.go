@@ -30,16 +30,17 @@ type attachDialog struct {
 	ui        *widget.Kit
 	messages  *session.Messages
 	input     *keys.Recorder
-	wake      func()                                       // wakes the window
-	processes func() []Process                             // nil if none can be recorded
-	record    func(name string, pid int, then func(error)) // in a tab
-	show      bool                                         // at the next frame
+	wake      func()                                                   // wakes the window
+	processes func() []Process                                         // nil if none can be recorded
+	record    func(name string, pid int, tasks bool, then func(error)) // in a tab
+	show      bool                                                     // at the next frame
 	shown     bool
 	query     string
 	listed    []Process
 	look      *background.Job[[]Process] // nil before the first
 	folder    string                     // for the trace
 	problem   string
+	tasks     bool // to record, too
 }
 
 const attachDialogName = "Attach to a process"
@@ -138,11 +139,18 @@ func (d *attachDialog) body() (chosen Process) {
 	}
 	widget.Tip("Lists the programs that run now.")
 	imgui.SameLine()
+	d.ui.TickBox("tasks", &d.tasks)
+	d.ui.Mark("attach tasks", widget.LastItem())
+	widget.Tip(attachTasksTip)
+	imgui.SameLine()
 	if d.ui.Cancelled("attach") {
 		imgui.CloseCurrentPopup()
 	}
 	return chosen
 }
+
+const attachTasksTip = "Records for which task each thread works: a request, a query, a job, what your tiv-tasks.xml names. " +
+	"This is possible for Java and, if they were built with tiv record --tasks, for Go programs that serve net/http/pprof."
 
 // remark is the text below the list: an error, or what happens next.
 func (d *attachDialog) remark() string {
@@ -208,7 +216,7 @@ func matching(all []Process, query string) (found []Process) {
 
 // attach records a program, in a tab that follows it.
 func (d *attachDialog) attach(p Process) {
-	d.record(p.Name, p.PID, func(err error) {
+	d.record(p.Name, p.PID, d.tasks, func(err error) {
 		if err != nil {
 			d.show, d.problem = true, err.Error()
 			d.refresh()

@@ -4,6 +4,7 @@ import (
 	"tiv/session"
 	"tiv/ui/findings"
 	"tiv/ui/flamegraph"
+	"tiv/ui/handling"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
 	"tiv/ui/notes"
@@ -44,6 +45,7 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	p.stats = threads.NewStatistics(on, s)
 	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open)
 	p.flame = flamegraph.New(on, s, &d.function, &d.files.Flame)
+	p.handlers = handling.New(on, s, &d.function)
 	p.slices = slicing.NewPanel(on, s, d.slices)
 	p.playback = playback.New(on, s, step, &p.findings)
 	return p

@@ -13,6 +13,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/session"
+	"tiv/task/sentence"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/menu"
@@ -31,6 +32,7 @@ type contextMenu struct {
 	keys      *keys.Bindings
 	messages  *session.Messages
 	locks     *menu.Lock
+	tasks     *menu.Task
 	functions *menu.Function
 	slices    *slicing.Tools
 	panel.Idle
@@ -61,6 +63,9 @@ const contextName = "##context"
 func (m *contextMenu) open(target shape.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	switch {
+	case target.Kind == shape.PickTask || target.Kind == shape.PickTaskType:
+		m.show = false // so has a task
+		m.tasks.Open(target)
 	case target.Kind == shape.PickLock && len(m.Frame.Locks[target.Index].Monitors) == 1:
 		m.show = false // a lock has a menu of its own
 		m.locks.OpenAt(m.Frame.Locks[target.Index].Monitors[0], at)
@@ -165,6 +170,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.Send(workspace.SeekTo{Moment: d.Since})
 	}
+	taskEntries(t, m)
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", "Pins a note to the thread at "+m.Workspace.Look.Clock().Text(m.at)+".") {
 		m.note.Write(-1, view.Note{Moment: m.at, Thread: t})
@@ -177,6 +183,28 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.lock(d.Monitor)
 	m.newSlices([]tracefeed.ThreadID{t})
 	m.menus.showAndHide()
+}
+
+// taskEntries are the entries about the task for which a thread works at the time under the mouse.
+func taskEntries(t tracefeed.ThreadID, m *contextMenu) {
+	x := m.Workspace.Look.Tasks
+	if x == nil {
+		return
+	}
+	w, ok := x.At(t, m.at)
+	if ok {
+		of := &x.Tasks[w.Task]
+		name := "T" + strings.TrimPrefix(report.Safe(sentence.Name(of)), "t")
+		if m.entry(name+": choose", "", "Chooses the task: the scene follows it from thread to thread.") {
+			m.Send(workspace.SelectTask{Task: of.ID()})
+		}
+		if m.entry(name+": follow", "follow task", "Chooses the task, and plays it from its start to its end.") {
+			m.Send(workspace.FollowTask{Task: of.ID()})
+		}
+	}
+	if m.Workspace.Look.Course != nil && m.entry("Choose no task", "", "Ends following a task.") {
+		m.Send(workspace.SelectTask{})
+	}
 }
 
 // code are the entries about the functions of a thread, and its stack at the time under the mouse.
@@ -314,7 +342,11 @@ func (m *contextMenu) ground() {
 	if m.entry("Pin a note…", "note", "Pins a note to "+m.Workspace.Look.Clock().Text(m.at)+".") {
 		m.note.Write(-1, view.Note{Moment: m.at})
 	}
-	m.menus.items("select all", "show all")
+	if m.Workspace.Look.Kind.Tasks && len(m.Workspace.Look.SelectedTasks) > 0 {
+		m.menus.items("slice tasks", "no tasks")
+	} else {
+		m.menus.items("select all", "show all")
+	}
 	imgui.Separator()
 	m.menus.items("shot", "help")
 }
@@ -333,6 +365,12 @@ func (m *contextMenu) call(t tracefeed.ThreadID) {
 	imgui.Separator()
 	if m.entry("Callers and callees of the function", "", "Shows what calls the function, and what it calls, with their times.") {
 		m.functions.Sandwich(c.Function)
+	}
+	if m.entry(menu.TasksByCall, "", menu.TasksByCallHelp) {
+		menu.BeginTasks(m.Trace, c.Function)
+	}
+	if m.entry("Edit definition of tasks…", "", "Opens the definitions of tasks with one by which calls of this function begin tasks.") {
+		m.functions.Define(c.Function)
 	}
 	if m.entry("Copy name of the function", "", "Copies the whole name of the function.") {
 		m.session.Do(command.CopyFunction{})

@@ -90,6 +90,9 @@ func eachPanel(d *driver, all bool, show func(name string)) {
 	d.key("v")
 	show("statistics")
 	d.key("v")
+	d.key("shift+a")
+	show("handlers")
+	d.key("shift+a")
 	if all {
 		d.key("shift+f")
 		show("flame")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/ui/defining"
 	"tiv/ui/files"
 	"tiv/ui/help"
 	"tiv/ui/menu"
@@ -17,6 +18,7 @@ import (
 type dialogs struct {
 	context  contextMenu
 	lock     menu.Lock
+	task     menu.Task
 	function menu.Function
 	finder   finder
 	sheet    help.KeySheet
@@ -27,6 +29,7 @@ type dialogs struct {
 	files    files.Dialogs
 	note     notes.Dialog
 	slices   *slicing.Tools
+	defining *defining.Editor
 }
 
 // newDialogs returns the dialogs of a window.
@@ -39,9 +42,10 @@ func newDialogs(a *app) dialogs {
 	}
 	return dialogs{
 		context: contextMenu{Trace: s.Shown, keys: s.Keys, messages: s.Messages,
-			locks: &d.lock, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
+			locks: &d.lock, tasks: &d.task, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
 			session: s.Session},
 		lock:     menu.NewLock(s, tools),
+		task:     menu.NewTask(s),
 		function: menu.NewFunction(s, tools, func(f string) { a.panels().flame.Center(f) }),
 		finder: finder{Trace: s.Shown, keys: s.Keys, messages: s.Messages, input: s.Input, locks: &d.lock,
 			run: a.run, session: s.Session},
@@ -53,7 +57,7 @@ func newDialogs(a *app) dialogs {
 		attach: attachDialog{ui: ui, messages: s.Messages, input: s.Input, wake: s.Wake,
 			processes: a.options.Processes, record: a.Session.Opener.Attach},
 		files:  files.New(s, &a.exporter, a.options.Delay),
-		slices: tools,
+		slices: tools, defining: defining.New(s),
 	}
 }
 
@@ -64,9 +68,12 @@ func (d *dialogs) ofWindow() panel.Parts {
 
 // ofTrace returns the dialogs about the trace that is shown.
 func (d *dialogs) ofTrace() panel.Parts {
-	list := panel.Parts{&d.context, &d.lock, &d.function, &d.finder, &d.tour, &d.note}
+	list := panel.Parts{&d.context, &d.lock, &d.task, &d.function, &d.finder, &d.tour, &d.note, d.defining}
 	return slices.Concat(list, d.files.OfTrace(), d.slices.Parts())
 }
 
 // all returns all dialogs.
 func (d *dialogs) all() panel.Parts { return append(d.ofTrace(), d.ofWindow()...) }
+
+// writes reports whether a text of several lines has the keyboard.
+func (d *dialogs) writes() bool { return d.note.Asking() || d.defining.Typing() }

@@ -120,10 +120,13 @@ func (d *driver) picture(name string) {
 }
 
 // transactions writes the trace of the demo of that name to a file.
-func transactions(t *testing.T) string {
+func transactions(t *testing.T) string { return demoTrace(t, "transactions") }
+
+// demoTrace writes the trace of a demo to a file.
+func demoTrace(t *testing.T, name string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "transactions.trace")
-	f, err := os.Open("../demo/traces/transactions.trace.gz")
+	path := filepath.Join(t.TempDir(), name+".trace")
+	f, err := os.Open("../demo/traces/" + name + ".trace.gz")
 	if err != nil {
 		t.Fatal(err)
 	}

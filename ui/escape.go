@@ -14,6 +14,7 @@ var escapes = []struct {
 	on   func(*app) bool
 	undo func(*app)
 }{
+	{func(a *app) bool { return a.dialogs.defining.Open }, func(a *app) { a.dialogs.defining.Open = false }},
 	{func(a *app) bool { return a.dialogs.slices.Edit.Open }, func(a *app) { a.dialogs.slices.Edit.Open = false }},
 	{func(a *app) bool { return a.dialogs.slices.Divide.Open }, func(a *app) { a.dialogs.slices.Divide.Open = false }},
 	{func(a *app) bool { return a.dialogs.slices.Gallery.Open }, func(a *app) { a.dialogs.slices.Gallery.Open = false }},
@@ -33,6 +34,11 @@ var escapes = []struct {
 		a.Send(workspace.FindCalls{})
 	}},
 	{func(a *app) bool { return a.Workspace.Look.Highlighted != "" }, func(a *app) { a.Send(workspace.Highlight{}) }},
+	{func(a *app) bool {
+		l := &a.Workspace.Look
+		return l.Course != nil && l.Selected == tracefeed.NoThread && len(l.Selection) == 0
+	},
+		func(a *app) { a.Send(workspace.SelectTask{}) }},
 	{func(a *app) bool {
 		l := &a.Workspace.Look
 		return l.Interval != timeline.Interval{} && l.Selected == tracefeed.NoThread && len(l.Selection) == 0

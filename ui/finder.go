@@ -2,7 +2,9 @@ package ui
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -12,6 +14,8 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/session/lists"
+	"tiv/task"
+	"tiv/task/sentence"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/menu"
@@ -37,6 +41,7 @@ type finder struct {
 	text     string
 	shown    *find.Index // that hits are from
 	searched string
+	tasks    *task.Index // that hits are from
 	hits     []find.Hit
 	selected int // the hit that Enter chooses
 	// typed is the command whose text the query is; nil for none. refused says why the text
@@ -51,7 +56,7 @@ const (
 	maxHits = 14
 	// commandPrefix is the prefix of a query that matches commands only.
 	commandPrefix = command.CommandPrefix
-	finderHint    = "thread, lock, function, cluster, table; " + commandPrefix + " command"
+	finderHint    = "thread, lock, function, task 17, cluster, table; " + commandPrefix + " command"
 )
 
 // open shows the finder with an initial text.
@@ -148,6 +153,9 @@ func (f *finder) search() {
 	if f.shown != names.Value {
 		f.shown, f.searched = names.Value, "\x00"
 	}
+	if x := f.Workspace.Look.Tasks; f.tasks != x {
+		f.tasks, f.searched = x, "\x00"
+	}
 	if f.searched != f.text {
 		f.lookUp()
 	}
@@ -203,11 +211,33 @@ func (f *finder) findThings(text string) []find.Hit {
 		clusters.Names = append(clusters.Names, c.Name)
 	}
 	hits := find.NewListIndex(clusters, tables).Search(text, maxHits)
+	if t, ok := findTask(text, f.Workspace); ok {
+		hits = append(hits, t)
+	}
 	if f.Names.Value != nil {
 		hits = append(f.Names.Value.Search(text, maxHits), hits...)
 	}
 	slices.SortStableFunc(hits, func(a, b find.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits
+}
+
+// findTask finds a task by its number: "task 17".
+func findTask(text string, w *workspace.Workspace) (h find.Hit, ok bool) {
+	digits, ok := strings.CutPrefix(strings.ToLower(text), find.Task.String())
+	if !ok {
+		return h, false
+	}
+	w.Tasking.Ask()
+	number, err := strconv.Atoi(strings.TrimSpace(digits))
+	x := w.Look.Tasks
+	if err != nil || x == nil {
+		return h, false
+	}
+	i := x.Find(int64(number), w.Look.Moment)
+	if i < 0 {
+		return h, false
+	}
+	return find.Hit{Kind: find.Task, ID: number, Name: sentence.Name(&x.Tasks[i]), Score: math.MaxUint8}, true
 }
 
 // findCommands searches for commands; without a text it returns all, in the
@@ -280,6 +310,8 @@ func (f *finder) choose(h find.Hit) {
 		f.Glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspace.Focus{})
 	case find.Lock:
 		f.session.Do(command.SelectAtLock{Lock: tracefeed.MonitorID(h.ID)})
+	case find.Task:
+		f.Glide(workspace.ShowTask{Task: task.ID{Number: int64(h.ID), Start: task.AnyStart}})
 	case find.Cluster:
 		if all := f.Workspace.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
 			f.Send(workspace.SelectMany{Threads: all[h.ID].Threads})

@@ -5,12 +5,13 @@ import (
 
 	"tiv/command"
 	"tiv/execution/slice"
+	"tiv/report"
 	"tiv/session"
 	"tiv/ui/picture"
 )
 
 // handlers carry out the commands of the window that the session leaves to it.
-var handlers = slices.Concat(fileHandlers, sliceHandlers, goHandlers, threadHandlers, windowHandlers, settingHandlers)
+var handlers = slices.Concat(fileHandlers, sliceHandlers, definingHandlers, goHandlers, threadHandlers, windowHandlers, settingHandlers)
 
 var fileHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, _ command.Open) { a.dialogs.files.Open.Ask() }),
@@ -40,6 +41,10 @@ var sliceHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),
 }
 
+var definingHandlers = command.Handlers[*app]{
+	command.Does(func(a *app, c command.EditDefinitions) { a.dialogs.defining.Show(c.Function) }),
+}
+
 var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
 	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
@@ -49,6 +54,13 @@ var goHandlers = command.Handlers[*app]{
 		if f, ok := session.FrameOf(c, a.Messages, a.Document); ok {
 			a.Messages.Fail(a.Launcher.Edit(a.Prefs.Editor, f.File, int(f.Line)))
 		}
+	}),
+	command.Does(func(a *app, c command.OpenFunction) {
+		if f, ok := session.CodeOf(c.Function, a.Document); ok {
+			a.Messages.Fail(a.Launcher.Edit(a.Prefs.Editor, f.File, int(f.Line)))
+			return
+		}
+		a.Messages.Say("The trace has no file of " + report.Safe(c.Function) + ".")
 	}),
 }
 

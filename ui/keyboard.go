@@ -18,8 +18,8 @@ func (a *app) dispatchKeys() {
 	}
 	pressed := in.Pressed
 	in.Pressed = nil
-	if a.dialogs.note.Asking() {
-		pressed = nil // Ctrl+Z and the like are about its text
+	if a.dialogs.writes() {
+		pressed = nil // Ctrl+Z and the like are about the text
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.all().Asking()
 	for _, p := range pressed {

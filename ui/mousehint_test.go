@@ -24,6 +24,12 @@ func TestMouseHint(t *testing.T) {
 	if beside := middle(n.Marks["mouse hint"])[0] - middle(n.Area)[0]; beside < 5 {
 		t.Errorf("in the timeline the hint is %g pixels off the middle: over the names of rows", beside)
 	}
+	for _, key := range []string{"7", "8", "9"} {
+		d.key(key)
+		d.until("the hint above the tasks", func(s ui.Snapshot) bool {
+			return s.Resting && hinted(s) && s.Marks["mouse hint"].Y1 <= s.Area.Y0
+		})
+	}
 	d.key("1")
 	at := middle(s.Area)
 	d.drag(at, at.Add(mgl32.Vec2{40, 10}))

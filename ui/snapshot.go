@@ -8,8 +8,11 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/scene/shape"
+	"tiv/scene/taskplot"
+	"tiv/scene/taskrows"
 	"tiv/scene/view"
 	"tiv/session"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -69,7 +72,10 @@ type Snapshot struct {
 	Job     string
 	Hovered shape.PickID
 	// Call is the selected call.
-	Call   view.Call
+	Call view.Call
+	// Task is the chosen task, Tasks are the highlighted ones.
+	Task   task.ID
+	Tasks  []task.ID
 	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Area is the scene's rectangle, in pixels of the window.
 	Area shape.Rect
@@ -108,11 +114,13 @@ func (a *app) snapshot() Snapshot {
 		Moment: l.Moment, Interval: l.Interval, End: a.Workspace.Timeline.End, Step: l.Step, History: l.History,
 		Playing: a.Workspace.Playback.Playing,
 		Growing: a.Workspace.Growing(), Following: a.Workspace.Following(), Findings: len(workspace.FindingsOf(a.Workspace).Counted()),
-		View: l.Kind.Name, Trace: a.Workspace.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted,
-		Hidden: a.Workspace.Hidden, Dimmed: l.Dimmed,
+		View: l.Kind.Name, Trace: a.Workspace.Name, Selected: l.Selected, Selection: l.Selection,
+		Highlighted: l.Highlighted,
+		Hidden:      a.Workspace.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.Workspace.Shown, Filter: a.Workspace.Filter,
-		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
-		Area: a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.UI.Marks), Words: maps.Clone(a.UI.Words),
+		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Task: l.Task, Tasks: l.SelectedTasks,
+		Places: maps.Clone(l.Places),
+		Area:   a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.UI.Marks), Words: maps.Clone(a.UI.Words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
 	s.Compared = sidesOf(a.comparison)
@@ -159,10 +167,12 @@ func (a *app) snapshot() Snapshot {
 		}
 		s.Marks["history in time"] = shape.Rect{X0: x(from), Y0: a.Area.Y0 + v.Time.Y0, X1: x(to), Y1: a.Area.Y0 + v.Time.Y1}
 	}
+	s.markTasks(a.Area, l, a.Frame.Plot())
 	if p := a.Frame.Processors; p != nil {
 		s.Marks["processors"] = shape.Rect{X0: a.Area.X0 + p.Rect.X0, Y0: a.Area.Y0 + p.Rect.Y0, X1: a.Area.X0 + p.Rect.X1,
 			Y1: a.Area.Y0 + p.Rect.Y1}
 	}
+	s.markRows(a.Area, a.Frame.Tasks)
 	v := a.Frame.LastView()
 	for _, b := range v.Bars {
 		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == shape.PickThread {
@@ -170,6 +180,30 @@ func (a *app) snapshot() Snapshot {
 		}
 	}
 	return s
+}
+
+// markTasks adds the marks of the first tasks of an event plot.
+func (s *Snapshot) markTasks(area shape.Rect, l *view.Look, plot *taskplot.Plot) {
+	if plot == nil {
+		return
+	}
+	for i := range min(len(l.Tasks.Tasks), 20) {
+		if r, ok := plot.Mark(i); ok {
+			s.Marks[fmt.Sprint("task ", l.Tasks.Tasks[i].Number)] = shape.Rect{X0: area.X0 + r.X0, Y0: area.Y0 + r.Y0,
+				X1: area.X0 + r.X1, Y1: area.Y0 + r.Y1}
+		}
+	}
+}
+
+// markRows adds the marks of the rows of the task view: "row 17", "row get".
+func (s *Snapshot) markRows(area shape.Rect, v *taskrows.View) {
+	for i := 0; v != nil && i < len(v.Rows); i++ {
+		r, name := &v.Rows[i], "row "+v.Rows[i].Type
+		if t := v.Task(r); t != nil {
+			name = fmt.Sprint("row ", t.Number)
+		}
+		s.Marks[name] = shape.Rect{X0: area.X0 + v.Rect.X0, Y0: area.Y0 + r.Top, X1: area.X0 + v.Rect.X1, Y1: area.Y0 + r.Bottom}
+	}
 }
 
 // sidesOf returns the sides of a comparison that is on the screen.

@@ -203,7 +203,9 @@ func (b *statusBars) statusText() string {
 		if f.Approximate {
 			parts = append(parts, scene.ApproximateNote)
 		}
-		parts = append(parts, "detail "+f.Level.String())
+		if !b.Workspace.Look.Kind.Tasks {
+			parts = append(parts, "detail "+f.Level.String())
+		}
 		parts = append(parts, f.Calls.Facts()...)
 		if b.Workspace.Look.Kind.Moment {
 			parts = append(parts, edgesText(f))

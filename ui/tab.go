@@ -4,6 +4,7 @@ import (
 	"tiv/session"
 	"tiv/ui/findings"
 	"tiv/ui/flamegraph"
+	"tiv/ui/handling"
 	"tiv/ui/notes"
 	"tiv/ui/panel"
 	"tiv/ui/picture"
@@ -34,6 +35,7 @@ type panels struct {
 	stats     threads.Statistics
 	tables    tables.Panel
 	flame     flamegraph.Panel
+	handlers  handling.Panel
 	playback  playback.Panel
 	slices    slicing.Panel
 }
@@ -53,7 +55,9 @@ func (p *panels) beside() panel.Parts {
 }
 
 // below returns the panels below the scene.
-func (p *panels) below() panel.Parts { return panel.Parts{&p.stats, &p.tables, &p.flame, &p.playback} }
+func (p *panels) below() panel.Parts {
+	return panel.Parts{&p.stats, &p.tables, &p.flame, &p.handlers, &p.playback}
+}
 
 // slide returns the caption of a presentation.
 func (p *panels) slide() present.Slide {

@@ -36,7 +36,7 @@ var explaining = []string{"Tip", "KeyTip", "CommandTip", "itemTip", "callTip", "
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
-var bare = []string{"Link", "SwitchButton", "TickBox", "Radio", "selectable", "SliderInt", "SliderFloat"}
+var bare = []string{"inputText", "Link", "SwitchButton", "TickBox", "Radio", "selectable", "SliderInt", "SliderFloat"}
 
 // After each widget, its tip comes before the next widget does.
 func TestWidgetTips(t *testing.T) {

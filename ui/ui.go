@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/portal"
 	"tiv/session"
+	"tiv/workspace"
 )
 
 // Options are the contents of a window and, for developers and tests, the way
@@ -20,6 +21,8 @@ type Options struct {
 	// Path is the first trace shown, or a picture of one; "" for the start page.
 	// Trace is the path of the picture's trace, if it is known.
 	Path, Trace string
+	// First are commands carried out on the first trace before the first frame.
+	First []workspace.Command
 	// Beside is a second trace, which is compared with the first; "" for none.
 	Beside string
 	// Choose shows a file dialog of the desktop; nil if there is none. See
@@ -55,7 +58,7 @@ func Run(o Options) (err error) {
 		a.Session.ShowStart()
 	} else if err := a.Session.Open(o.Path, o.Trace); err != nil {
 		return err
-	} else if o.Beside != "" {
+	} else if a.Document.Send(o.First...); o.Beside != "" {
 		if err := a.Session.Open(o.Beside, ""); err != nil {
 			return errors.Join(err, a.Session.Close())
 		}

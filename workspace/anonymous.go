@@ -8,6 +8,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/anonymous"
@@ -53,7 +54,7 @@ func anonymousState(s *State, names *anonymous.Names, to *view.Look) State {
 	for _, m := range slices.Sorted(maps.Keys(s.Look.LockNames)) {
 		look.LockNames[m] = names.Of(anonymous.Lock, s.Look.LockNames[m])
 	}
-	look.SliceColours = false
+	look.SliceColours, look.TaskColours, look.Task = false, false, task.ID{}
 	look.Notes = slices.Clone(look.Notes)
 	for i := range look.Notes {
 		look.Notes[i].Text = "(the text is left out)"

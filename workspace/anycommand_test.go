@@ -20,6 +20,8 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/task"
+	"tiv/task/measure"
 	"tiv/tracefeed"
 )
 
@@ -29,7 +31,7 @@ var everyCommand = func() (all []Command) {
 	for _, k := range Kinds() {
 		all = append(all, k.Command)
 	}
-	return append(all, Hover{}, MarkChanges{}, MatchView{})
+	return append(all, Hover{}, MarkChanges{}, MarkHandlers{}, MatchView{})
 }()
 
 // everyCommand lists the types with a method apply, without exception.
@@ -76,6 +78,8 @@ var someFilters = []string{"name 1", "blocking > 50%", "((", ""}
 func randomize(rng *rand.Rand, v reflect.Value) {
 	set := func(x any) { v.Set(reflect.ValueOf(x)) }
 	switch v.Interface().(type) {
+	case DefineTasks:
+		set(DefineTasks{[]string{"<EVENTS/>", `<EVENTS><EVENT METHOD="f"/></EVENTS>`, "<EVENTS>", ""}[rng.IntN(4)]})
 	case *view.Kind:
 		set(view.Kinds[rng.IntN(len(view.Kinds))])
 	case lod.Level:
@@ -99,6 +103,10 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(paint.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
 	case shape.PickID:
 		set(shape.PickID{Kind: shape.PickThread, Index: int32(rng.IntN(4))})
+	case *view.Functions:
+		set([]*view.Functions{nil, {"f": true}}[rng.IntN(2)])
+	case SetHandlerLimit:
+		set(SetHandlerLimit{[]string{"own", "wait", "none"}[rng.IntN(3)], 20 * rng.Float64()})
 	case SetLimit:
 		some := detect.Thresholds()
 		set(SetLimit{some[rng.IntN(len(some))].Name, 20 * rng.Float64()})
@@ -112,6 +120,16 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(d)
 	case Filter:
 		set(Filter{someFilters[rng.IntN(len(someFilters))], rng.IntN(2) == 0})
+	case *measure.Measure:
+		if n := rng.IntN(len(measure.Measures) + 1); n > 0 {
+			set(measure.Measures[n-1])
+		}
+	case measure.Amount:
+		set(measure.Amount(rng.Int64N(3)))
+	case view.Turn:
+		set(view.Turn(rng.Int64N(5) - 2))
+	case task.ID:
+		set(task.ID{Number: int64(rng.IntN(4)), Start: tracefeed.Time(rng.IntN(4)-1) * s})
 	case tracefeed.ThreadID:
 		set(tracefeed.ThreadID(rng.IntN(6) - 1))
 	case tracefeed.Time:

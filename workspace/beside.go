@@ -81,4 +81,11 @@ type MarkChanges struct {
 
 func (c MarkChanges) apply(w *Workspace) { w.Look.Changes = c.Of }
 
+// MarkHandlers marks the calls of functions that process events; nil marks none.
+type MarkHandlers struct{ Of *view.Functions }
+
+func (c MarkHandlers) apply(w *Workspace) { w.Look.Handlers = c.Of }
+
+func (MarkHandlers) Info() Info { return Info{label: "mark handlers", Effects: Passive} }
+
 func (MarkChanges) Info() Info { return Info{label: "mark differences", Effects: Passive} }

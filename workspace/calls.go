@@ -3,6 +3,8 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"tiv/execution"
 	"tiv/scene/view"
@@ -32,6 +34,9 @@ type (
 	// NextCall selects the next call of the selected call's function in its thread, or with
 	// Direction -1 the previous one, and moves the moment to its begin.
 	NextCall struct{ Direction int }
+	// GoToFunction selects the threads that call a function, and the longest of its calls, lights up all of
+	// them, and moves the moment to the end of the longest one.
+	GoToFunction struct{ Function string }
 )
 
 func (c SetCallColors) apply(w *Workspace) {
@@ -115,12 +120,46 @@ func (c NextCall) prepare(ctx context.Context, w *Workspace) (commit func(*Works
 	if !ok {
 		return func(*Workspace) {}, fmt.Sprintf("There is no %s call of %s in this thread.", word, from.Function)
 	}
-	call := view.Call{Thread: found.Thread, Function: found.Name, Depth: found.Depth, Start: found.Start, End: found.End,
-		Sampled: found.Evidence == execution.Sampled}
+	call := callOf(&found)
 	return func(w *Workspace) {
 		SelectCall{call}.apply(w)
 		SeekCall{}.apply(w)
 	}, ""
+}
+
+func (c GoToFunction) apply(w *Workspace) { runNow(c, w) }
+
+// always makes the search a task of the background, as that of NextCall.
+func (GoToFunction) always() {}
+
+func (c GoToFunction) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
+	var longest execution.TreeCall
+	threads := map[tracefeed.ThreadID]bool{}
+	execution.EachTreeCall(ctx, w.Timeline, execution.All(w.Timeline), func(call *execution.TreeCall) {
+		if call.Name != c.Function || c.Function == "" {
+			return
+		}
+		if len(threads) == 0 || call.End-call.Start > longest.End-longest.Start {
+			longest = *call
+		}
+		threads[call.Thread] = true
+	})
+	if len(threads) == 0 || ctx.Err() != nil {
+		return func(*Workspace) {}, fmt.Sprintf("The trace has no call of %s.", c.Function)
+	}
+	return func(w *Workspace) {
+		SelectCall{callOf(&longest)}.apply(w)
+		SelectMany{Threads: slices.Sorted(maps.Keys(threads)), Mode: SelectAlso}.apply(w)
+		w.Look.Selected = longest.Thread
+		SeekTo{max(longest.Start, longest.End-tracefeed.Nanosecond)}.apply(w)
+		FindCalls(c).apply(w)
+	}, ""
+}
+
+// callOf returns a call as it is selected.
+func callOf(c *execution.TreeCall) view.Call {
+	return view.Call{Thread: c.Thread, Function: c.Name, Depth: c.Depth, Start: c.Start, End: c.End,
+		Sampled: c.Evidence == execution.Sampled}
 }
 
 // NoCall is the note of commands about a call while none is selected.
@@ -132,6 +171,9 @@ func (SelectCall) Info() Info    { return Info{label: "select call"} }
 func (FindCalls) Info() Info     { return Info{label: "find calls"} }
 func (SeekCall) Info() Info      { return Info{label: "go to call", Effects: Jumps} }
 func (ShowCall) Info() Info      { return Info{label: "zoom to call", Effects: Undoable | Jumps} }
+func (GoToFunction) Info() Info {
+	return Info{label: "go to function", Task: "search for its calls", Effects: Jumps}
+}
 func (NextCall) Info() Info {
 	return Info{label: "next call", Task: "search for the call", Effects: Jumps}
 }

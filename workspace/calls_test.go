@@ -2,6 +2,9 @@ package workspace
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tiv/interaction/detect"
@@ -121,4 +124,69 @@ func TestOpenRows(t *testing.T) {
 	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.CallColors != view.ByState || len(w.Look.Opened) != 1 {
 		t.Errorf("restored: by %v, opened %v, %v", w.Look.CallColors, w.Look.Opened, err)
 	}
+}
+
+// A function is gone to by the threads that call it, and the longest of its calls, the first of equal ones;
+// without a call, nothing changes but the note.
+func TestGoToFunction(t *testing.T) {
+	t.Parallel()
+	w := calling(t)
+	before := w.Look.Moment
+	if note := goTo(t, w, "main.g"); note != "" || len(w.Look.Selection) != 1 || w.Look.Found != "main.g" || w.Look.Moment != 3*s-1 ||
+		w.Look.Call != (view.Call{Thread: 1, Function: "main.g", Depth: 1, Start: 2 * s, End: 3 * s}) {
+		t.Errorf("%+v at %v: %q", w.Look.Call, w.Look.Moment, note)
+	}
+	if w.Do(Back{}); w.Look.Moment != before {
+		t.Errorf("back is at %v, not at %v", w.Look.Moment, before)
+	}
+	for _, none := range []string{"main.h", "main", ""} {
+		if note := goTo(t, w, none); note != "The trace has no call of "+none+"." || w.Look.Found != "main.g" {
+			t.Errorf("%q: %q", none, note)
+		}
+	}
+	rng := rand.New(rand.NewPCG(8, 9))
+	for range 100 {
+		text, at := "tiv-text 1\n0s T1 start\n0s T2 start\n0s T3 start\n", tracefeed.Time(0)
+		calls := map[string][]view.Call{}
+		for range 1 + rng.IntN(12) {
+			thread, f, length := 1+rng.IntN(3), string(rune('a'+rng.IntN(3))), tracefeed.Time(rng.IntN(4))*s
+			text += fmt.Sprintf("%v T%d call-enter %s\n%v T%[2]d call-exit %[3]s\n", ns(at), thread, f, ns(at+length))
+			calls[f] = append(calls[f], view.Call{Thread: tracefeed.ThreadID(thread), Function: f, Start: at, End: at + length})
+			at += length
+		}
+		w := New("random")
+		w.Update(load(t, text+ns(at+s)+" T1 end\n"), detect.Report{})
+		for f, list := range calls {
+			var want view.Call
+			var threads []tracefeed.ThreadID
+			for i, c := range list {
+				if i == 0 || c.End-c.Start > want.End-want.Start {
+					want = c
+				}
+				threads = append(threads, c.Thread)
+			}
+			slices.Sort(threads)
+			goTo(t, w, f)
+			got := w.Look.Call
+			if !slices.Equal(w.Look.Selection, slices.Compact(threads)) || w.Look.Selected != got.Thread ||
+				got.End-got.Start != want.End-want.Start || !slices.Contains(list, got) {
+				t.Fatalf("%s of\n%s: %+v, %v; want %+v, %v", f, text, got, w.Look.Selection, want, threads)
+			}
+		}
+	}
+}
+
+// ns writes a time for a text trace.
+func ns(t tracefeed.Time) string { return fmt.Sprintf("%dns", int64(t)) }
+
+// goTo goes to a function, as the window does it, and returns the note.
+func goTo(t *testing.T, w *Workspace, function string) (note string) {
+	t.Helper()
+	prepare := w.Prepare(GoToFunction{function})
+	if prepare == nil {
+		t.Fatal("the search is not for the background")
+	}
+	c := prepare(context.Background())
+	w.Do(c)
+	return c.Note
 }

@@ -6,6 +6,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene/view"
+	"tiv/workspace/handling"
 	"tiv/workspace/saved"
 )
 
@@ -116,6 +117,48 @@ func (c SetLimit) apply(w *Workspace) { w.Limits = w.Limits.With(c.Name, c.Value
 
 func (c SetLimit) Info() Info {
 	return Info{label: "set limit", run: "limit " + c.Name, Effects: Undoable}
+}
+
+// Commands about the search for handlers.
+type (
+	// SetSystemCode takes the code of a pattern for that of the system, or else for the user's, when handlers are
+	// found.
+	SetSystemCode struct {
+		Code string
+		On   bool
+	}
+	// SetHandlerLimit sets a limit by which handlers are found, to the nearest valid value; one that does not
+	// exist is left alone.
+	SetHandlerLimit struct {
+		Name  string
+		Value float64
+	}
+	// SetPaperRules finds handlers by the rules of the paper alone, or by those of TIV.
+	SetPaperRules struct{ On bool }
+	// ResetHandlers finds handlers by the default limits, and code as TIV knows it.
+	ResetHandlers struct{}
+)
+
+func (c SetSystemCode) apply(w *Workspace)   { w.Handlers = w.Handlers.WithCode(c.Code, c.On) }
+func (c SetHandlerLimit) apply(w *Workspace) { w.Handlers = w.Handlers.WithLimit(c.Name, c.Value) }
+func (c SetPaperRules) apply(w *Workspace)   { w.Handlers.Paper = c.On }
+func (ResetHandlers) apply(w *Workspace)     { w.Handlers = handling.Change{} }
+
+func (c SetSystemCode) Info() Info {
+	if c.On {
+		return Info{label: c.Code + " is the system's", Effects: Undoable}
+	}
+	return Info{label: c.Code + " is the user's", Effects: Undoable}
+}
+func (c SetHandlerLimit) Info() Info {
+	return Info{label: "set limit of handlers", run: "limit of handlers " + c.Name, Effects: Undoable}
+}
+func (SetPaperRules) Info() Info { return Info{label: "rules of the paper", Effects: Undoable} }
+
+func (c SetPaperRules) on(w *Workspace) bool { return w.Handlers.Paper == c.On }
+
+func (ResetHandlers) Info() Info {
+	return Info{label: "reset the search for handlers", Effects: Undoable}
 }
 
 // limits returns the valid ones of saved thresholds.

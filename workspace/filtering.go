@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/scene"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
@@ -38,6 +39,7 @@ type filterInput struct {
 	moment, from, to, since, until tracefeed.Time
 	locks                          *lockname.Names
 	slices                         *slice.Slices
+	tasks                          *task.Index // nil if the filter is not about tasks
 }
 
 // parse parses a text if it has changed.
@@ -59,14 +61,21 @@ func (f Filtering) present() filterInput {
 	w := f.w
 	from, to := w.Look.Counted()
 	since, until := w.Look.Past()
-	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until, w.Look.Locks, w.Look.Slicing}
+	in := filterInput{w.Timeline, w.Look.Moment, from, to, since, until, w.Look.Locks, w.Look.Slicing, nil}
+	if f.OfTasks() {
+		in.tasks = w.Look.Tasks
+	}
+	return in
 }
+
+// OfTasks reports whether the filter is about tasks.
+func (f Filtering) OfTasks() bool { return f.w.filter.parsed != nil && f.w.filter.parsed.OfTasks() }
 
 // view returns the present View for the filter.
 func (f Filtering) view() filter.View {
 	in, w := f.present(), f.w
 	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until,
-		Locks: in.locks, Slices: in.slices, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
+		Locks: in.locks, Slices: in.slices, Tasks: in.tasks, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
 // evaluate evaluates the filter for the unhidden threads. It is the part of
@@ -74,8 +83,12 @@ func (f Filtering) view() filter.View {
 // long, the window does it in the background, and the last result is shown
 // until then.
 func (f Filtering) evaluate() {
-	w, now, v := f.w, &f.w.filter, f.view()
+	w, now := f.w, &f.w.filter
 	now.parse(w.Filter.Text)
+	v := f.view()
+	if f.OfTasks() {
+		w.Tasking.Ask()
+	}
 	w.Look.FilterPending = now.parsed != nil && now.text != "" && w.MaxFilterEvents > 0 && !now.parsed.Quick(v, w.MaxFilterEvents)
 	switch {
 	case w.Look.FilterPending:
@@ -179,6 +192,18 @@ func (f Filtering) Query() *FilterQuery {
 	}
 	return &FilterQuery{*f.w}
 }
+
+// Awaited returns the evaluation for a picture that is to be exact: that of Query, or one of a filter about
+// tasks that are still to be found; nil if there is none.
+func (f Filtering) Awaited() *FilterQuery {
+	if f.OfTasks() && f.w.Tasking.Query() != nil {
+		return &FilterQuery{*f.w}
+	}
+	return f.Query()
+}
+
+// ShowTasks lets the evaluation use the tasks of its trace.
+func (q *FilterQuery) ShowTasks(x *task.Index) { q.now.Look.Tasks = x }
 
 // Run evaluates the filter; it may be called in any goroutine. It reports its
 // progress, from 0 to 1. Once ctx is done it returns soon, with ok false.

@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tiv/interaction/detect"
@@ -25,7 +27,7 @@ func TestInfo(t *testing.T) {
 // workspace.
 func TestEffects(t *testing.T) {
 	t.Parallel()
-	tl := load(t, story)
+	tl := load(t, strings.Replace(story, "0s B start", "0s B start\n1ms B task-start load object=2"+handlingItems(), 1))
 	report := detect.Find(context.Background(), tl, nil)
 	rng := rand.New(rand.NewPCG(2, 2))
 	unseen := map[string]Effects{}
@@ -51,6 +53,18 @@ func TestEffects(t *testing.T) {
 	for name, effects := range unseen {
 		t.Errorf("%s never had the effects %b", name, effects)
 	}
+}
+
+// handlingItems is a thread that waits for an item, handles it, and waits again.
+func handlingItems() string {
+	var b strings.Builder
+	b.WriteString("\nframe loop acme.Worker.loop\nframe wait java.lang.Object.wait\nstack w wait loop")
+	b.WriteString("\n1ms W start\n1ms W call-enter acme.Worker.loop")
+	for n := 10; n < 90; n += 10 {
+		fmt.Fprintf(&b, "\n%dms W suspend-start wait stack=w\n%dms W suspend-end", n, n+3)
+		fmt.Fprintf(&b, "\n%dms W call-enter acme.Job.handle\n%dms W call-exit acme.Job.handle", n+4, n+5)
+	}
+	return b.String()
 }
 
 // doneBy carries out a command, checks that its Info has all its effects, and

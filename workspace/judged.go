@@ -63,9 +63,18 @@ func (f Findings) Search() func(ctx context.Context, progress func(float64)) det
 	}
 }
 
-// Set sets the findings of the timeline.
+// SetOfTasks sets the findings about the tasks of the timeline.
+func (f Findings) SetOfTasks(found []detect.Finding) {
+	if len(found)+len(f.w.ofTasks) > 0 {
+		f.w.ofTasks = found
+		f.Set(f.w.Report)
+	}
+}
+
+// Set sets the other findings of the timeline.
 func (f Findings) Set(report detect.Report) {
 	w := f.w
+	report = report.WithTasks(w.Timeline, w.ofTasks)
 	w.Report = report
 	w.locks.found, w.locks.stale = report, true
 	w.Look.Findings, w.Look.Searched = report.Findings, report.End

@@ -6,7 +6,7 @@ type Kind struct {
 	Help    string
 }
 
-// Kinds lists all of them, by subject. Prepared, Hover, MarkChanges and MatchView are missing:
+// Kinds lists all of them, by subject. Prepared, Hover, MarkChanges, MarkHandlers and MatchView are missing:
 // the window makes them by itself, from the mouse and from the trace beside this one.
 func Kinds() []Kind { return kinds }
 
@@ -22,6 +22,9 @@ var kinds = []Kind{
 	{SetLevel{}, "Pins a level of detail; auto depends on the size of threads on the screen."},
 	{SetPalette{}, "Chooses the colours."},
 	{SetCallColors{}, "Chooses the meaning of the colours of calls."},
+	{SetTaskHeight{}, "Chooses the measure that is the height of tasks in the event plot and the spiral."},
+	{SetTaskColors{}, "Chooses the measure that is the colour of tasks there; without one, it is their type."},
+	{SetTaskTurn{}, "Sets the time of a turn of the spiral; fitting is a round one, found the period in which tasks recur."},
 	{Arrange{}, "Chooses the layout of threads."},
 	{SetOption{}, "Switches a choice of the view on or off."},
 	{SetRuntime{}, "Shows or hides the threads that the language itself runs."},
@@ -65,11 +68,25 @@ var kinds = []Kind{
 	{SelectAll{}, "Selects every thread in the picture."},
 	{SelectRest{}, "Inverts the selection."},
 	{SelectWorst{}, "Selects the thread that lost most time, of the selected ones or of all, in the interval that counts."},
+	{SelectTask{}, "Chooses a task by its number, or, if a trace uses it again, as 17@1.5s; without one, none."},
+	{SelectTasks{}, "Highlights tasks: only these, these also, or those of them that are not highlighted."},
+	{SelectTaskRange{}, "Highlights the tasks of an interval whose height in the event plot is between two amounts."},
+	{BeginTasks{}, "Lets calls of a function begin tasks, until the trace is closed; a file of definitions does so for good."},
+	{DefineTasks{}, "Finds tasks by the text of a file of definitions in place of the project's, until the trace is closed; without " +
+		"a text, by that file."},
+	{DefineByHandlers{}, "Finds the handlers of the program, and lets their calls begin tasks, until the trace is closed."},
+	{SetTaskType{}, "Lets definitions of a type, such as SERVLET, find tasks, or not."},
+	{ShowTask{}, "Chooses a task, and shows its time and nothing else, with the moment at its end; without one, of the chosen task."},
+	{FollowTask{}, "Plays a task from its start to its end, with the thread at work in view; without one, the chosen task."},
 	{Follow{}, "Selects a thread at the other end of a wait."},
 	{GoTo{}, "Shows a finding, by its number from 0, at a moment of it."},
 	{Dismiss{}, "Puts a finding aside, for a reason."},
 	{Reinstate{}, "Makes a dismissed finding count again."},
 	{SetLimit{}, "Sets a threshold of the findings."},
+	{SetSystemCode{}, "Takes the functions of a package or another pattern for the system's when handlers are found, or for the user's."},
+	{SetHandlerLimit{}, "Sets a limit by which handlers are found: a part of 1, or a number of samples."},
+	{SetPaperRules{}, "Finds handlers by the rules of the paper alone, docs/handlers.md."},
+	{ResetHandlers{}, "Finds handlers by the default rules and limits, and functions of the user and the system as TIV knows them."},
 
 	{Hide{}, "Hides threads; without any, the selected ones."},
 	{HideRest{}, "Hides all threads that are not selected."},
@@ -102,6 +119,12 @@ var kinds = []Kind{
 	{SeekCall{}, "Moves the moment to the begin of the selected call."},
 	{ShowCall{}, "Shows the time of the selected call and nothing else."},
 	{NextCall{}, "Selects the next call of the selected call's function in its thread, or with -1 the previous one."},
+	{GoToFunction{}, "Selects the threads that call a function, and the longest of its calls, and goes to the end of that."},
+
+	{FoldTasks{}, "Hides the rows of the tasks of a type in the task view, or shows them."},
+	{FoldParts{}, "Hides the rows of the parts of a task in the task view, or shows them."},
+	{SortTasks{}, "Sorts the rows of tasks by a measure, such as duration or queue, the largest first; without one, by their starts."},
+	{ScrollTasks{}, "Scrolls the rows of tasks until that of a task, or of a type, has some rows above it in the view."},
 
 	{AddNote{}, "Adds a note to a moment, a thread, or a wait."},
 	{EditNote{}, "Changes the text of a note, given by its number from 0."},

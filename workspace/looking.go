@@ -8,6 +8,7 @@ import (
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/view"
+	"tiv/task/measure"
 	"tiv/tracefeed"
 )
 
@@ -31,6 +32,12 @@ type (
 		Option view.Option
 		On     bool
 	}
+	// SetTaskHeight chooses the measure that is the height of tasks in the event plot and the spiral:
+	// the duration, if it is nil. SetTaskColors chooses that of their colours, nil for their types.
+	SetTaskHeight struct{ Of *measure.Measure }
+	SetTaskColors struct{ By *measure.Measure }
+	// SetTaskTurn sets the time of a turn of the spiral.
+	SetTaskTurn struct{ Turn view.Turn }
 	// OpenPanel opens or closes a panel of the window.
 	OpenPanel struct {
 		Name string
@@ -80,11 +87,21 @@ func (c SetPalette) apply(w *Workspace) { w.Look.Palette = c.Palette }
 
 func (c SetPalette) on(w *Workspace) bool { return w.Look.Palette.Name == c.Palette.Name }
 
+// taskColours is the choice view.Options.TaskColours.
+const taskColours view.Option = "task-colours"
+
 // apply also makes room after the moment if that is to be shown and the interval ends there.
 func (c SetOption) apply(w *Workspace) {
 	l := &w.Look
 	before := l.After
 	l.Switch(c.Option, c.On)
+	switch { // bars have colours of one kind
+	case !c.On:
+	case c.Option == taskColours:
+		l.SliceColours = false
+	case c.Option == "slice-colours":
+		l.TaskColours = false
+	}
 	if _, to := l.Window(); l.After && !before && to == l.Moment {
 		ShowMoment{}.apply(w)
 	}
@@ -103,11 +120,32 @@ func (c OpenPanel) apply(w *Workspace) {
 
 func (c OpenPanel) on(w *Workspace) bool { return w.Panels[c.Name] == c.Open }
 
-func (OpenPanel) Info() Info  { return Info{label: "panel", Effects: Undoable} }
-func (SetView) Info() Info    { return Info{label: "view", run: "view", Effects: Undoable | MovesCamera} }
-func (SetStep) Info() Info    { return Info{label: "step", run: "step", Effects: Undoable} }
-func (SetSteps) Info() Info   { return Info{label: "steps shown", run: "steps shown", Effects: Undoable} }
-func (SetHistory) Info() Info { return Info{label: "history", run: "history", Effects: Undoable} }
+func (c SetTaskHeight) apply(w *Workspace) { w.Look.TaskHeight = c.Of.String() }
+
+func (c SetTaskHeight) on(w *Workspace) bool {
+	height, _ := view.TaskMeasures(&w.Look.Options)
+	return c.Of == height || c.Of == nil && height == measure.Duration
+}
+
+func (c SetTaskColors) apply(w *Workspace) { w.Look.TaskColour = c.By.String() }
+
+func (c SetTaskColors) on(w *Workspace) bool {
+	_, colour := view.TaskMeasures(&w.Look.Options)
+	return c.By == colour
+}
+
+func (c SetTaskTurn) apply(w *Workspace) { w.Look.TaskTurn = max(c.Turn, view.FoundTurn) }
+
+func (c SetTaskTurn) on(w *Workspace) bool { return w.Look.TaskTurn == c.Turn }
+
+func (SetTaskHeight) Info() Info { return Info{label: "height of tasks", Effects: Undoable} }
+func (SetTaskColors) Info() Info { return Info{label: "colours of tasks", Effects: Undoable} }
+func (SetTaskTurn) Info() Info   { return Info{label: "turn of the spiral", Effects: Undoable} }
+func (OpenPanel) Info() Info     { return Info{label: "panel", Effects: Undoable} }
+func (SetView) Info() Info       { return Info{label: "view", run: "view", Effects: Undoable | MovesCamera} }
+func (SetStep) Info() Info       { return Info{label: "step", run: "step", Effects: Undoable} }
+func (SetSteps) Info() Info      { return Info{label: "steps shown", run: "steps shown", Effects: Undoable} }
+func (SetHistory) Info() Info    { return Info{label: "history", run: "history", Effects: Undoable} }
 func (SetLevel) Info() Info {
 	return Info{label: "level of detail", run: "level of detail", Effects: Undoable | MovesThreads}
 }

@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -10,6 +11,7 @@ import (
 
 	"tiv/scene/paint"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
@@ -56,6 +58,10 @@ func (w *Workspace) restore() {
 	}
 	w.Panels = s.Panels
 	w.Dismissed, w.Limits = dismissed(s.Dismissed), limits(s.Limits)
+	w.Handlers = s.Handlers.Valid()
+	if !w.Tasking.Limited() {
+		w.Defined.Types = taskTypes(s.TaskDefinitions)
+	}
 	w.Bookmarks = [10]Bookmark{}
 	for i, p := range s.Bookmarks {
 		if i >= 0 && i < len(w.Bookmarks) {
@@ -76,6 +82,16 @@ func (w *Workspace) restore() {
 		StartAfresh{}.apply(w)
 		w.touched, w.ownSpeed, w.ownHistory = false, false, false
 	}
+}
+
+// taskTypes returns the valid ones of saved types of definitions; nil if there are none.
+func taskTypes(saved map[string]bool) (types map[string]bool) {
+	for _, name := range slices.Sorted(maps.Keys(saved)) {
+		if name != "" && len(name) <= maxNameLen && len(types) < maxTaskTypes {
+			set(&types, name, saved[name])
+		}
+	}
+	return types
 }
 
 // viewReader converts a saved view to a State.
@@ -117,7 +133,6 @@ func (v viewReader) own(s *saved.Own) {
 	for t, at := range l.Targets {
 		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
-	l.Lit = v.lit(s.Lit)
 	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
 	w.Runtime, w.Filter = s.Runtime, Filter{s.Filter, s.FilterHide}
 	SelectInterval{}.apply(w)
@@ -125,10 +140,32 @@ func (v viewReader) own(s *saved.Own) {
 		SelectInterval{i[0], i[1]}.apply(w)
 	}
 	w.goTo(v.point(s.Point))
+	l.Lit = v.lit(s.Lit) // after the selection: selecting nothing ends it
+	v.tasks(s)
 	if l.Call = (view.Call{}); s.Call != nil {
 		c := s.Call
 		l.Call = validCall(w.Timeline, view.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth,
 			Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
+	}
+}
+
+// tasks restores what is seen of tasks. A broken name is that of none.
+func (v viewReader) tasks(s *saved.Own) {
+	l := &v.w.Look
+	l.Task, _ = task.ParseID(s.Task)
+	l.TaskRows = view.TaskRows{}
+	for name, open := range s.TaskTypes {
+		FoldTasks{!open, name}.apply(v.w)
+	}
+	for _, text := range s.TaskParts {
+		if id, err := task.ParseID(text); err == nil {
+			FoldParts{false, id}.apply(v.w)
+		}
+	}
+	l.TaskTop = view.TaskPlace{}
+	if p := s.TaskTop; p != nil {
+		id, _ := task.ParseID(p.Task)
+		l.TaskTop = validPlace(view.TaskPlace{Type: p.Type, Task: id, Above: p.Above})
 	}
 }
 

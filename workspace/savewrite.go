@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/tracefeed"
 	"tiv/workspace/saved"
 )
@@ -56,6 +57,7 @@ func (v viewWriter) own(w *Workspace) saved.Own {
 		s.Call = &saved.Call{Thread: v.id(c.Thread), Function: c.Function, Depth: c.Depth,
 			Interval: [2]tracefeed.Time{c.Start, c.End}, Sampled: c.Sampled}
 	}
+	v.tasks(&s, l)
 	if i := l.Interval; i.Start < i.End {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
 	}
@@ -64,6 +66,23 @@ func (v viewWriter) own(w *Workspace) saved.Own {
 		set(&s.Groups, name, pair(at))
 	}
 	return s
+}
+
+// tasks adds what is seen of tasks.
+func (v viewWriter) tasks(s *saved.Own, l *view.Look) {
+	text := func(id task.ID) string {
+		if id == (task.ID{}) {
+			return ""
+		}
+		return id.String()
+	}
+	s.Task, s.TaskTypes = text(l.Task), l.TaskRows.Types
+	for _, id := range l.TaskRows.Parts {
+		s.TaskParts = append(s.TaskParts, text(id))
+	}
+	if p := l.TaskTop; p != (view.TaskPlace{}) {
+		s.TaskTop = &saved.TaskPlace{Type: p.Type, Task: text(p.Task), Above: p.Above}
+	}
 }
 
 func (v viewWriter) view(w *Workspace) saved.View {
@@ -88,7 +107,8 @@ func (v viewWriter) view(w *Workspace) saved.View {
 		}
 	}
 	s.Slices, s.Spaces, s.Shown = entries(w.Spaces[0].Slices), v.spaces(w), w.Shown
-	s.Dismissed, s.Limits = dismissals(w.Dismissed), w.Limits
+	s.Dismissed, s.Limits, s.TaskDefinitions = dismissals(w.Dismissed), w.Limits, w.Defined.Types
+	s.Handlers = w.Handlers
 	for i, b := range w.Bookmarks {
 		if !b.Set {
 			continue

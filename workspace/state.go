@@ -8,6 +8,8 @@ import (
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/handling"
+	"tiv/workspace/tasking"
 )
 
 // State is the saved and undoable state of a view on a trace. It is plain data.
@@ -31,6 +33,10 @@ type State struct {
 	Dismissed map[string]string
 	// Limits are the changed thresholds of findings.
 	Limits detect.Changes
+	// Defined is the changes of the definitions of tasks.
+	Defined tasking.Change
+	// Handlers is the changes to the search for handlers.
+	Handlers handling.Change
 	// Bookmarks are saved viewpoints, by number.
 	Bookmarks [10]Bookmark
 	// Panels maps the window's panels, by name, to whether the user has opened

@@ -8,6 +8,7 @@ import (
 	"tiv/interaction/subject"
 	"tiv/interaction/threadname"
 	"tiv/scene/view"
+	"tiv/task/course"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -20,6 +21,7 @@ type telling struct {
 	teller subject.Teller
 	moment tracefeed.Time
 	lit    *view.Lit
+	course *course.Course
 	chosen *detect.Finding
 	// selected are the selected threads.
 	selected []tracefeed.ThreadID
@@ -55,11 +57,12 @@ func (c *telling) update(w *Workspace) {
 	if fresh || look.Lit != c.lit {
 		c.chosen = chosen(c.teller.Report.Findings, look.Lit)
 	}
-	if !fresh && look.Lit == c.lit && look.Moment == c.moment && slices.Equal(look.Selection, c.selected) {
+	if !fresh && look.Lit == c.lit && look.Course == c.course && look.Moment == c.moment && slices.Equal(look.Selection, c.selected) {
 		return
 	}
-	c.lit, c.moment, c.selected = look.Lit, look.Moment, look.Selection
+	c.lit, c.course, c.moment, c.selected = look.Lit, look.Course, look.Moment, look.Selection
 	look.Story = c.teller.At(look.Moment, c.chosen, look.Selection)
+	tellTask(w.Timeline, look)
 }
 
 // chosen returns the finding that a part of a picture is about; nil if there is none.

@@ -5,11 +5,14 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
+	"tiv/workspace/idling"
 	"tiv/workspace/opening"
 	"tiv/workspace/saved"
+	"tiv/workspace/tasking"
 )
 
 // Workspace is one open trace and the state of its view. It belongs to one
@@ -25,6 +28,10 @@ type Workspace struct {
 	State
 	// Playback is the video recorder.
 	Playback timeline.Playback
+	// Tasking finds the tasks, for Look.Tasks.
+	Tasking tasking.Tasking
+	// Idling finds when threads are idle, for Look.Idle.
+	Idling idling.Idling
 	// Opening is the moment to which the trace moved when it opened; nil if it did not.
 	Opening *opening.Moment
 	opensAt openingAt
@@ -33,6 +40,9 @@ type Workspace struct {
 	// once; beyond it, FilterQuery returns the evaluation for the background, and
 	// Look.FilterPending is set until its result is taken. 0 for no limit.
 	MaxFilterEvents int
+
+	// ofTasks are the findings about tasks.
+	ofTasks []detect.Finding
 
 	locks lockNaming
 	// unhidden are the threads that are not hidden, in their order; the filter
@@ -58,6 +68,7 @@ type Workspace struct {
 	// growing is true while the trace may still be written; following, if the
 	// moment then is to stay at its end.
 	growing, following bool
+	pursuit            pursuit
 	// ownSpeed and ownHistory are set by the user's first choice of speed and
 	// history.
 	ownSpeed, ownHistory bool
@@ -83,7 +94,9 @@ func (w *Workspace) Clone() *Workspace {
 // Update sets a newer snapshot of the trace. Until the user's first change of
 // the view, all of the trace stays in view.
 func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
-	w.Timeline = tl
+	if w.Timeline != tl {
+		w.Timeline, w.ofTasks = tl, nil
+	}
 	FindingsOf(w).Set(report)
 	w.Look.Caveats, w.Look.MinorCaveats = caveats.All(tl), caveats.Minor(tl)
 	w.chooseThreads()
@@ -132,6 +145,13 @@ func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment, w.Look.End = w.Playback.Moment, w.Timeline.End
 	w.Playback.LoopFrom, w.Playback.LoopTo = w.Look.Interval.Start, w.Look.Interval.End
+	w.Idling.Follow(w.Timeline)
+	w.Look.Idle = w.Idling.Time()
+	w.Tasking.Follow(w.Timeline, w.Defined)
+	if SlicingOf(w).OfTasks() || w.Look.Kind.Tasks || w.Look.TaskColours || w.Look.Task != (task.ID{}) {
+		w.Tasking.Ask()
+	}
+	SlicingOf(w).TakeTasks()
 	w.locks.update(w)
 	dropCall(w)
 	if see(w); len(w.Look.Slices) == 0 && w.Look.Base == "" {
@@ -154,6 +174,7 @@ func (w *Workspace) Advance(seconds float64) bool {
 		ShowMoment{}.apply(w)
 	}
 	w.sync()
+	w.pursuit.keep(w)
 	return w.Playback.Moment != before
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -20,9 +21,19 @@ type Agent struct {
 	conn *net.UnixConn
 }
 
+// Calls makes an agent record calls besides waits.
+type Calls struct {
+	// Classes is a folder with the classes that the agent needs. Load copies it to where the machine
+	// can read it.
+	Classes string
+	// Options returns the options of the agent. It is called with the path of the copy of Classes,
+	// as the machine sees it.
+	Options func(classes string) string
+}
+
 // Load loads the agent from a library into the machine. The machine loads a copy, in a
-// folder of its own /tmp, so that each recording begins anew.
-func (m *Machine) Load(library string) (*Agent, error) {
+// folder of its own /tmp, so that each recording begins anew. calls may be nil.
+func (m *Machine) Load(library string, calls *Calls) (*Agent, error) {
 	dir, err := m.folder()
 	if err != nil {
 		return nil, err
@@ -44,11 +55,34 @@ func (m *Machine) Load(library string) (*Agent, error) {
 		return nil, err
 	}
 	inside := "/tmp/" + filepath.Base(dir)
+	if calls != nil {
+		if err := m.give(calls, dir, inside); err != nil {
+			return nil, err
+		}
+	}
 	answer, err := m.send("load", inside+"/agent.so", "true", inside+"/s")
 	if err != nil {
 		return nil, err
 	}
 	return accept(listener, answer)
+}
+
+// give puts the options and the classes for calls into a folder that the machine sees as inside.
+func (m *Machine) give(calls *Calls, dir, inside string) error {
+	const classes = "classes"
+	options, within := filepath.Join(dir, "options"), filepath.Join(dir, classes)
+	if err := os.CopyFS(within, os.DirFS(calls.Classes)); err != nil {
+		return err
+	}
+	if err := os.WriteFile(options, []byte(calls.Options(inside+"/"+classes)), 0o644); err != nil {
+		return err
+	}
+	paths := []string{options}
+	err := filepath.WalkDir(within, func(path string, _ fs.DirEntry, err error) error {
+		paths = append(paths, path)
+		return err
+	})
+	return errors.Join(err, m.own(paths...))
 }
 
 // folder makes a folder in the /tmp of the machine.
@@ -97,11 +131,12 @@ func accept(listener *net.UnixListener, answer string) (*Agent, error) {
 }
 
 // Record makes the agent record to a file until ctx is done or the machine ends. began is
-// called when the agent records. ended is true if the machine has ended.
-func (a *Agent) Record(ctx context.Context, to *os.File, began func()) (ended bool, err error) {
+// called when the agent records, with a note about missing calls, or "". The result has one
+// about later ones, and whether the machine has ended.
+func (a *Agent) Record(ctx context.Context, to *os.File, began func(note string)) (ended bool, note string, err error) {
 	defer a.conn.Close()
 	if _, _, err := a.conn.WriteMsgUnix([]byte{0}, syscall.UnixRights(int(to.Fd())), nil); err != nil {
-		return true, fmt.Errorf("the Java machine has ended: %w", err)
+		return true, "", fmt.Errorf("the Java machine has ended: %w", err)
 	}
 	stop := context.AfterFunc(ctx, func() {
 		a.conn.CloseWrite()
@@ -111,15 +146,18 @@ func (a *Agent) Record(ctx context.Context, to *os.File, began func()) (ended bo
 	lines := bufio.NewScanner(a.conn)
 	for lines.Scan() {
 		if lines.Text() == "ready" {
-			began()
+			began(note)
+			note = ""
 		} else if number, ok := strings.CutPrefix(lines.Text(), "end "); ok {
-			return ctx.Err() == nil, errno(number)
+			return ctx.Err() == nil, note, errno(number)
+		} else if text, ok := strings.CutPrefix(lines.Text(), "note "); ok {
+			note = text
 		}
 	}
 	if err := lines.Err(); errors.Is(err, os.ErrDeadlineExceeded) {
-		return false, errors.New("the Java machine does not answer; the end of the trace may be missing")
+		return false, note, errors.New("the Java machine does not answer; the end of the trace may be missing")
 	}
-	return true, nil
+	return true, note, nil
 }
 
 // errno returns the error with a number of the system; 0 is none.

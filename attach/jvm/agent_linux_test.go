@@ -24,7 +24,7 @@ func load(t *testing.T, p *program) *Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := m.Load(library)
+	a, err := m.Load(library, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestAgentEnds(t *testing.T) {
 			defer f.Close()
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			ended, err := load(t, p).Record(ctx, f, func() {
+			ended, _, err := load(t, p).Record(ctx, f, func(string) {
 				for checked := false; !checked; { // the file is up to 25 ms late
 					owners := blocked(t, f.Name())
 					checked = owners["ab"] != "" && owners["ba"] != ""
@@ -105,10 +105,10 @@ func TestAgentRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Load("testdata/Hang.java"); err == nil || !strings.Contains(err.Error(), "was not loaded") {
+	if _, err := m.Load("testdata/Hang.java", nil); err == nil || !strings.Contains(err.Error(), "was not loaded") {
 		t.Errorf("no library: %v", err)
 	}
-	if _, err := m.Load("testdata/missing"); err == nil {
+	if _, err := m.Load("testdata/missing", nil); err == nil {
 		t.Error("no file: loaded")
 	}
 	load(t, p).conn.Close()
@@ -135,7 +135,7 @@ func TestAgentTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := func() {
-		if second, err := m.Load(library); err == nil || !strings.Contains(err.Error(), "being recorded already") {
+		if second, err := m.Load(library, nil); err == nil || !strings.Contains(err.Error(), "being recorded already") {
 			t.Errorf("the second agent: %v, %v", second, err)
 		}
 	}
@@ -147,7 +147,7 @@ func TestAgentTwice(t *testing.T) {
 	defer f.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if ended, err := first.Record(ctx, f, func() { refused(); cancel() }); ended || err != nil {
+	if ended, _, err := first.Record(ctx, f, func(string) { refused(); cancel() }); ended || err != nil {
 		t.Fatalf("the first agent: ended %v, %v", ended, err)
 	}
 	load(t, p).conn.Close()

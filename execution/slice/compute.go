@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"tiv/execution"
+	"tiv/task"
+	"tiv/task/where"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -25,6 +27,9 @@ type Input struct {
 	Timeline *timeline.Timeline
 	// Locks returns all names of a monitor.
 	Locks func(tracefeed.MonitorID) []string
+	// Tasks returns the tasks of the trace, once a definition is about them; nil for those that
+	// the trace names itself.
+	Tasks func(context.Context) (*task.Index, error)
 }
 
 // Slices are slices of one trace. They never change.
@@ -82,6 +87,9 @@ type computation struct {
 	ctx context.Context
 	in  Input
 	s   *Slices
+	// index is the tasks, once they are needed, and words has what conditions for them need.
+	index *task.Index
+	words *where.Tasks
 	// front has the slices that conditions see.
 	front front
 	// sums are the times in states, of those that conditions need.

@@ -11,8 +11,7 @@
 //   - A slice is a set of intervals by thread, not bits on elements:
 //     docs/decisions/009-slices.md.
 //   - Slices of objects are those of calls with the object as the element, so all extents
-//     are shared. Tasks are recast through regions, because a region says which thread
-//     worked on a task.
+//     are shared. Tasks are recast through the work of threads for them (task.Index).
 //   - A slice of calls has a least depth with each moment (depth.go): that of the outermost
 //     call that fits; 0 for slices of time. So the execution view colours exactly the calls
 //     in a slice (cover.go). Bases, shares and tables ignore depths.

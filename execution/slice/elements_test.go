@@ -8,6 +8,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
 	"tiv/internal/reduced"
+	"tiv/task"
+	"tiv/task/where"
 	"tiv/tracefeed"
 )
 
@@ -79,6 +81,109 @@ func TestElements(t *testing.T) {
 	} {
 		if got := covers(t, x.d, x.ok); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
+		}
+	}
+}
+
+// A slice of tasks has these alone, whether its condition is on their numbers or on what they have in
+// common.
+func TestOfTasks(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n0ms a start\n")
+	for i := range 900 { // the even ones are alike; numbers come again after 300
+		name, n, at := []string{"even", "odd"}[i%2], i%300+1, 10*i+1
+		const form = "%dms a task-start %s object=%d\n%dms a region-start r object=%d\n%dms a region-end r\n%dms a task-end %s object=%d\n"
+		fmt.Fprintf(&b, form, at, name, n, at, n, at+2, at+2, name, n)
+	}
+	b.WriteString("9999ms a end\n")
+	tl := reduced.Story(t, b.String())
+	x, err := task.Build(t.Context(), tl, task.Options{})
+	if err != nil || len(x.Tasks) != 900 {
+		t.Fatal(len(x.Tasks), err)
+	}
+	for what, of := range map[string]func(i int) bool{
+		"one": func(i int) bool { return i == 7 }, "a run": func(i int) bool { return i > 600 },
+		"some":     func(i int) bool { return i%45 == 0 },
+		"of type":  func(i int) bool { return i%2 == 0 && i >= 100 && i < 700 },
+		"too many": func(i int) bool { return i%7 == 0 },
+	} {
+		var ids []task.ID
+		for i := range x.Tasks {
+			if of(i) {
+				ids = append(ids, x.Tasks[i].ID())
+			}
+		}
+		want := tracefeed.Time(0)
+		x.EachWork(func(w *task.Work) {
+			if of(int(w.Task)) {
+				want += w.End - w.Start
+			}
+		})
+		d, ok := slice.OfTasks(x, ids)
+		if what == "too many" {
+			if ok {
+				t.Errorf("%s: %q", what, d.Where)
+			}
+			continue
+		}
+		in := slice.Input{Timeline: tl, Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil).Terms}
+		s, err := slice.Compute(t.Context(), in, []slice.Definition{d}, nil)
+		if !ok || err != nil || s.Errors[0] != nil {
+			t.Errorf("%s: %q: %v %v", what, d.Where, err, s.Errors)
+			continue
+		}
+		if got := s.Sets[0].Time(1, 0, tl.End); got != want || want == 0 {
+			t.Errorf("%s: %q covers %v, want %v", what, d.Where, got, want)
+		}
+	}
+}
+
+// Slices of tasks have the words of all conditions for tasks, and find the same tasks with them: by some conditions that
+// some tasks fit, and by the example of each word.
+func TestTaskWords(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n0ms a start\n")
+	for i := range 40 {
+		at, length := 100*i, 10+i
+		fmt.Fprintf(&b, "%dms a task-start pay object=%d\n%dms a suspend-start sleep\n%dms a suspend-end\n%dms a task-end object=%d\n",
+			at, i+1, at+1, at+1+5*(i%2), at+length, i+1)
+	}
+	b.WriteString("9999ms a end\n")
+	tl := reduced.Story(t, b.String())
+	x, err := task.Build(t.Context(), tl, task.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := slice.Input{Timeline: tl, Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil).Terms}
+	conditions := []string{"duration > p95", "slow", "duration <= p50", "suspended > 10%", "suspended > 4ms && slow", "depth == 0"}
+	some := len(conditions)
+	for _, w := range where.Words() {
+		conditions = append(conditions, w.Example)
+	}
+	for i, condition := range conditions {
+		parsed, err := where.Parse(condition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit, err := where.New(x, tl).Fitting(parsed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := tracefeed.Time(0)
+		x.EachWork(func(w *task.Work) {
+			if fit[w.Task] {
+				want += w.End - w.Start
+			}
+		})
+		d := slice.Definition{Name: "s", Of: slice.Tasks, Where: condition, Extent: slice.Work}
+		s, err := slice.Compute(t.Context(), in, []slice.Definition{d}, nil)
+		if err != nil || s.Errors[0] != nil {
+			t.Fatalf("%q: %v %v", condition, err, s.Errors)
+		}
+		if got := s.Sets[0].Time(1, 0, tl.End); got != want || want == 0 && i < some {
+			t.Errorf("%q covers %v, want %v", condition, got, want)
 		}
 	}
 }

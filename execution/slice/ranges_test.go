@@ -173,8 +173,8 @@ func TestRangesOfObjects(t *testing.T) {
 		{slice.Definition{Name: "x", Of: slice.Objects}, slice.Size, []int64{64, 4096}, 2e6, 40e6},
 		{slice.Definition{Name: "x", Of: slice.Objects}, slice.Birth, []int64{1e6, 2e6}, 2e6, 40e6},
 		{slice.Definition{Name: "x", Of: slice.Objects}, slice.Age, []int64{98e6, 99e6}, 40e6, 2e6},
-		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.OwnWork}, slice.Depth, []int64{0, 1}, 0, 3e6},
-		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.Work}, slice.Duration, []int64{5e6, 10e6}, 3e6, 3e6},
+		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.OwnWork}, slice.Depth, []int64{0, 1}, 5e6, 5e6},
+		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.Work}, slice.Duration, []int64{5e6, 10e6}, 5e6, 10e6},
 		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.Life}, slice.Start, []int64{70e6, 71e6}, 10e6, 5e6},
 	} {
 		values, err := slice.Measure(t.Context(), in, nil, c.d, c.by)

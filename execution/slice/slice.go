@@ -86,8 +86,7 @@ var rules = [numKinds]rule{
 	Objects: {"objects", []Extent{Callees, Self, Callers}, &expression.Language{
 		Words: objectWords, Row: reflect.TypeFor[objectRow](), Text: "type", Group: "slice",
 		Values: map[string][]string{"ending": endings()}}},
-	Tasks: {"tasks", []Extent{Work, OwnWork, Life}, &expression.Language{
-		Words: taskWords, Row: reflect.TypeFor[taskRow](), Text: "type", Group: "slice"}},
+	Tasks: {"tasks", []Extent{Work, OwnWork, Life}, taskLanguage()},
 	Combinations: {"slices", []Extent{Whole}, &expression.Language{
 		Words: []expression.Word{sliceWord}, Row: reflect.TypeFor[sliceRow](), Group: "slice"}},
 }

@@ -12,7 +12,8 @@ import (
 func (m *matcher) first(side int) int { return side * m.before }
 
 // Threads returns the threads that a row is about, sorted: those of its groups, of the
-// group that does most of the waiting for its lock, or of its finding.
+// group that does most of the waiting for its lock, of its finding, or those that worked
+// for its tasks.
 func (d *Diff) Threads(side int, r *Row) []tracefeed.ThreadID {
 	m, i := d.matcher, d.matcher.first(side)
 	switch r.Kind {
@@ -20,6 +21,8 @@ func (d *Diff) Threads(side int, r *Row) []tracefeed.ThreadID {
 		if f := m.finding(side, r); f != nil {
 			return slices.Sorted(slices.Values(f.threads))
 		}
+	case Task:
+		return m.taskThreads(i, r.Name)
 	case Group:
 		return m.members(i, func(name string) bool { return name == r.Name })
 	case Pair:
@@ -74,8 +77,8 @@ func (m *matcher) members(run int, has func(name string) bool) (threads []tracef
 }
 
 // Moment returns the most telling moment of a row: the end of the longest wait, or of the
-// longest time in the state; of a finding, its costliest hold or its begin. It reports
-// false if the side has none.
+// longest time in the state; of a finding, its costliest hold or its begin; of tasks, the
+// start of the longest. It reports false if the side has none.
 func (d *Diff) Moment(side int, r *Row) (tracefeed.Time, bool) {
 	m, i := d.matcher, d.matcher.first(side)
 	run, longest := m.runs[i], tally{}
@@ -83,6 +86,10 @@ func (d *Diff) Moment(side int, r *Row) (tracefeed.Time, bool) {
 	case Finding:
 		if f := m.finding(side, r); f != nil {
 			return f.moment, true
+		}
+	case Task:
+		if of := run.types[r.Name]; of != nil {
+			return of.moment, true
 		}
 	case Lock:
 		for k := range run.locks {

@@ -19,21 +19,23 @@ const (
 	Second Unit = "second"
 	// Thread: a thread of the program.
 	Thread Unit = "thread"
-	// Task: a task that the program marks.
-	Task Unit = "task"
+	// EachTask: a task.
+	EachTask Unit = "task"
 	// Whole: the whole run.
 	Whole Unit = "run"
 )
 
 // Units returns all units, the default first.
-func Units() []string { return []string{string(Second), string(Thread), string(Task), string(Whole)} }
+func Units() []string {
+	return []string{string(Second), string(Thread), string(EachTask), string(Whole)}
+}
 
 // units returns the number of units of a run.
 func (u Unit) units(r *Run) float64 {
 	switch u {
 	case Thread:
 		return float64(r.Threads)
-	case Task:
+	case EachTask:
 		return float64(r.Tasks)
 	case Whole:
 		return 1
@@ -55,6 +57,8 @@ const (
 	Group
 	// Pair: the waits of a group for another one.
 	Pair
+	// Task: a measure of the tasks of a type.
+	Task
 )
 
 // Small is the share of the lost time from which a row counts: smaller ones are not
@@ -70,11 +74,12 @@ func (f Figures) Change() float64 { return f.After - f.Before }
 // Row compares one thing. Times are in nanoseconds a unit.
 type Row struct {
 	Kind Kind
-	// Name is the name of the finding's kind, of the lock's place, or of a group.
+	// Name is the name of the finding's kind, of the lock's place, of a group, or the type of
+	// tasks.
 	Name string
 	// Other is the group waited for (Pair), that of at least four fifths of the
 	// waiting, "" if there is none (Lock), or the groups concerned (Finding), "" for
-	// costs of a lock.
+	// costs of a lock; of findings about tasks, their types, and the groups whose queue it is.
 	Other string
 	// Lock is the locks of a Finding.
 	Lock string
@@ -87,10 +92,12 @@ type Row struct {
 	Severity detect.Severity
 	Text     string
 	State    tracefeed.State // of the group
-	// Time is the time: of waits (Lock, Pair), in the state (Group), or lost (Total,
-	// Finding).
+	Measure  Measure         // of the tasks
+	// Time is the time: of waits (Lock, Pair), in the state (Group), lost (Total,
+	// Finding), or the measure (Task), which is no time if it is a rate. Of runs without
+	// tasks of the type only the rate counts.
 	Time Figures
-	// Count is the number of waits a unit, or of findings a run.
+	// Count is the number of waits a unit, or of findings or tasks a run.
 	Count Figures
 	// Longest is the longest wait, in nanoseconds.
 	Longest Figures
@@ -103,8 +110,11 @@ type Row struct {
 	// Small is true if it is too small to count.
 	Small bool
 	// Test is the comparison of several runs; nil if there is one run of each, if the row
-	// is Small, and for findings and for states that are neither lost time nor running.
+	// is Small, if a side has no such tasks, and for findings and for states that are neither
+	// lost time nor running.
 	Test *Test
+	// Cause is of a percentile P95 of tasks that has changed; nil if no cause is known.
+	Cause *Cause
 }
 
 // Test is the comparison of the Time of several runs.
@@ -117,6 +127,12 @@ type Test struct {
 // Shown reports whether the runs show that there is a difference.
 func (t *Test) Shown() bool { return t.Adjusted <= ranktest.Alpha }
 
+// Differs reports whether both sides have the row, and its change counts: it is not Small, and not
+// noise as far as that was tested.
+func (r *Row) Differs() bool {
+	return !r.Small && r.Runs[0] > 0 && r.Runs[1] > 0 && (r.Test == nil || r.Test.Shown())
+}
+
 // Change returns the change of Time: with several runs, its Hodges–Lehmann estimate.
 func (r *Row) Change() float64 {
 	if r.Test != nil {
@@ -125,8 +141,8 @@ func (r *Row) Change() float64 {
 	return r.Time.Change()
 }
 
-// Status is the change of a row in a word: new, gone, longer, shorter or same. Whether
-// it is more than noise says Test.
+// Status is the change of a row in a word: new, gone, longer, shorter or same, and of a
+// rate more or fewer. Whether it is more than noise says Test.
 func (r *Row) Status() string {
 	absent := func(side int, threads float64) bool {
 		return r.Runs[side] == 0 && (r.Kind != Group || threads == 0)
@@ -141,6 +157,10 @@ func (r *Row) Status() string {
 		return "new"
 	case after && !before:
 		return "gone"
+	case change > 0 && r.IsRate():
+		return "more"
+	case change < 0 && r.IsRate():
+		return "fewer"
 	case change > 0:
 		return "longer"
 	case change < 0:
@@ -153,6 +173,9 @@ func (r *Row) Status() string {
 func (r *Row) Lost() bool {
 	return r.Kind != Group || isLost(r.State)
 }
+
+// IsRate reports whether Time is a number of tasks in a second, not a time.
+func (r *Row) IsRate() bool { return r.Kind == Task && r.Measure == Rate }
 
 func isLost(s tracefeed.State) bool {
 	return s == tracefeed.Blocking || s == tracefeed.Runnable || s == tracefeed.IO
@@ -167,10 +190,13 @@ type Diff struct {
 	// by the change of their time, differences that the runs show first. Groups are all
 	// states of a group in succession, if one of them is not Small.
 	Findings, Locks, Groups, Pairs []Row
+	// Tasks are the types of tasks, those with the longest durations together first, with
+	// their measures.
+	Tasks []Row
 	// Runs are the numbers of runs before and after.
 	Runs [2]int
-	// Compared is the number of tests; 0 with one run of each.
-	Compared int
+	// Tests are those of Total, Locks, Groups and Pairs, TaskTests those of Tasks.
+	Tests, TaskTests Family
 
 	matcher *matcher
 }
@@ -178,14 +204,13 @@ type Diff struct {
 // Tested reports whether there are several runs.
 func (d *Diff) Tested() bool { return d.Runs[0]+d.Runs[1] > 2 }
 
-// Provable reports whether these numbers of runs can show one difference. If not, Needed
-// runs of each can.
-func (d *Diff) Provable() bool {
-	return ranktest.LeastP(d.Runs[0], d.Runs[1])*float64(max(1, d.Compared)) <= ranktest.Alpha
+// TestsOf returns the family of the test of a row.
+func (d *Diff) TestsOf(r *Row) *Family {
+	if r.Kind == Task {
+		return &d.TaskTests
+	}
+	return &d.Tests
 }
-
-// Needed returns the number of runs of each side that can show one difference.
-func (d *Diff) Needed() int { return ranktest.Needed(d.Compared) }
 
 // Of compares runs before a change with runs after it. It returns an error if there are
 // none or too many, or if one has nothing of the unit.
@@ -205,33 +230,17 @@ func Of(before, after []*Run, per Unit) (*Diff, error) {
 	d := &Diff{Per: per, Runs: [2]int{len(before), len(after)}, matcher: m}
 	d.Total = m.total()
 	d.Findings = m.findings()
-	d.Locks, d.Groups, d.Pairs = m.locks(), m.groups(), m.pairs()
-	d.test()
+	d.Locks, d.Groups, d.Pairs, d.Tasks = m.locks(), m.groups(), m.pairs(), m.tasks()
+	all := []*Row{&d.Total}
+	for _, rows := range [][]Row{d.Locks, d.Groups, d.Pairs} {
+		all = append(all, pointers(rows)...)
+	}
+	d.Tests, d.TaskTests = newFamily(d.Runs, all), newFamily(d.Runs, pointers(d.Tasks))
+	for i := range d.Tasks {
+		d.Tasks[i].Cause = m.cause(&d.Tasks[i])
+	}
 	d.sort()
 	return d, nil
-}
-
-// test tests all rows that count.
-func (d *Diff) test() {
-	if !d.Tested() {
-		return
-	}
-	all, tested := []*Row{&d.Total}, []*Row(nil)
-	for _, rows := range [][]Row{d.Locks, d.Groups, d.Pairs} {
-		for i := range rows {
-			all = append(all, &rows[i])
-		}
-	}
-	var ps []float64
-	for _, r := range all {
-		if r.Test != nil {
-			tested, ps = append(tested, r), append(ps, r.Test.P)
-		}
-	}
-	d.Compared = len(tested)
-	for i, p := range ranktest.Adjusted(ps) {
-		tested[i].Test.Adjusted = p
-	}
 }
 
 func (d *Diff) sort() {

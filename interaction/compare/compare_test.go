@@ -11,6 +11,7 @@ import (
 	"tiv/interaction/compare"
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -92,11 +93,21 @@ func timelineOf(t *testing.T, text fmt.Stringer) *timeline.Timeline {
 func runOf(t *testing.T, text fmt.Stringer) *compare.Run {
 	t.Helper()
 	ctx, tl := context.Background(), timelineOf(t, text)
-	r, err := compare.NewRun(ctx, tl, accusations(detect.Find(ctx, tl, nil)), compare.Second)
+	r, err := compare.NewRun(ctx, tl, accusations(detect.Find(ctx, tl, nil)), tasksOf(t, tl))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// tasksOf returns the tasks that a trace names.
+func tasksOf(t *testing.T, tl *timeline.Timeline) *task.Index {
+	t.Helper()
+	x, err := task.Build(t.Context(), tl, task.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
 }
 
 // accusations keeps the errors, warnings and lock orders, for tests that do not depend on
@@ -197,7 +208,7 @@ func TestMirrored(t *testing.T) {
 
 // rows returns all rows of a comparison.
 func rows(d *compare.Diff) (all []compare.Row) {
-	for _, rows := range [][]compare.Row{{d.Total}, d.Findings, d.Locks, d.Groups, d.Pairs} {
+	for _, rows := range [][]compare.Row{{d.Total}, d.Findings, d.Locks, d.Groups, d.Pairs, d.Tasks} {
 		all = append(all, rows...)
 	}
 	return all
@@ -212,6 +223,10 @@ func checkMirrored(t *testing.T, there, back *compare.Diff) {
 			f.Before, f.After = f.After, f.Before
 		}
 		r.Runs[0], r.Runs[1] = r.Runs[1], r.Runs[0]
+		if c := r.Cause; c != nil {
+			c.Slowest.Before, c.Slowest.After, c.Time.Before, c.Time.After = c.Slowest.After, c.Slowest.Before, c.Time.After, c.Time.Before
+			c.Change, c.Of = -c.Change, -c.Of
+		}
 		if i < len(want) && r.Kind == compare.Finding {
 			r.Text = want[i].Text // an example of the other side
 		}
@@ -375,7 +390,7 @@ func TestSeveralRuns(t *testing.T) {
 		}
 	}
 	noise := of(t, runs(50, 60, 70, 80, 55, 65), runs(52, 62, 72, 78, 54, 66))
-	if l := noise.Locks[0]; l.Test == nil || l.Test.Shown() || !noise.Provable() {
+	if l := noise.Locks[0]; l.Test == nil || l.Test.Shown() || !noise.Tests.Provable() {
 		t.Errorf("noise: %+v %+v", l, l.Test)
 	}
 	change := of(t, runs(50, 60, 70, 80, 55, 65), runs(120, 130, 140, 150, 125, 135))
@@ -387,8 +402,8 @@ func TestSeveralRuns(t *testing.T) {
 		t.Errorf("running: %+v", g)
 	}
 	few := of(t, runs(50, 60, 70), runs(120, 130, 140))
-	if l := few.Locks[0]; l.Test.Shown() || few.Provable() || few.Needed() < 5 || l.Test.P != 0.1 {
-		t.Errorf("few: %+v, needed %d", l.Test, few.Needed())
+	if l := few.Locks[0]; l.Test.Shown() || few.Tests.Provable() || few.Tests.Needed() < 5 || l.Test.P != 0.1 {
+		t.Errorf("few: %+v, needed %d", l.Test, few.Tests.Needed())
 	}
 }
 
@@ -397,7 +412,7 @@ func TestCosts(t *testing.T) {
 	t.Parallel()
 	tl := timelineOf(t, plain)
 	run := func(found ...detect.Finding) []*compare.Run {
-		r, err := compare.NewRun(context.Background(), tl, detect.Report{Findings: found}, compare.Second)
+		r, err := compare.NewRun(context.Background(), tl, detect.Report{Findings: found}, tasksOf(t, tl))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -429,13 +444,13 @@ func TestUnits(t *testing.T) {
 	if err != nil || d.Locks[0].Time.After != 400*ms/3 {
 		t.Errorf("%v, %+v", err, d)
 	}
-	if _, err := compare.Of(r, r, compare.Task); err == nil || !strings.Contains(err.Error(), "no tasks") {
+	if _, err := compare.Of(r, r, compare.EachTask); err == nil || !strings.Contains(err.Error(), "no tasks") {
 		t.Errorf("no tasks: %v", err)
 	}
 	tl := timelineOf(t, text("0s a start\n0s a task-start job object=1\n1s a task-end job object=1\n1s a task-start "+
 		"job object=2\n1s a io-start net\n3s a io-end\n3s a task-end job object=2\n4s a end\n"))
-	for unit, want := range map[compare.Unit]float64{compare.Task: 1000 * ms, compare.Second: 500 * ms, compare.Whole: 2000 * ms} {
-		run, err := compare.NewRun(context.Background(), tl, detect.Report{}, unit)
+	for unit, want := range map[compare.Unit]float64{compare.EachTask: 1000 * ms, compare.Second: 500 * ms, compare.Whole: 2000 * ms} {
+		run, err := compare.NewRun(context.Background(), tl, detect.Report{}, tasksOf(t, tl))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,12 +18,15 @@ type matcher struct {
 	names  []groupNames // by run and group
 	shared sharedLocks
 	found  map[[3]string]*[2]*runFinding // by name, groups and locks of the row
+	// durations are those of the tasks of all runs together, by type.
+	durations map[string]float64
 }
 
 type groupNames []string
 
 func newMatcher(before, after []*Run, per Unit) *matcher {
-	m := &matcher{runs: slices.Concat(before, after), before: len(before), per: per, found: map[[3]string]*[2]*runFinding{}}
+	m := &matcher{runs: slices.Concat(before, after), before: len(before), per: per, found: map[[3]string]*[2]*runFinding{},
+		durations: map[string]float64{}}
 	m.names = nameGroups(m.runs)
 	m.shared = shareLocks(m.runs, m.before)
 	return m
@@ -118,6 +121,10 @@ func (m *matcher) values(s *series, figure func(*cell) float64) (before, after [
 
 // finish computes the row of a series.
 func (m *matcher) finish(s *series) {
+	if s.row.Kind == Task {
+		m.finishTask(s)
+		return
+	}
 	median := func(figure func(*cell) float64) Figures {
 		before, after := m.values(s, figure)
 		return Figures{ranktest.Median(before), ranktest.Median(after)}
@@ -254,10 +261,13 @@ func (m *matcher) findings() []Row {
 		}
 		for n := range r.findings {
 			f := &r.findings[n]
-			k := f.id.Text(locks(f.byLocks), groups(f.byGroups))
+			about := ofTasks(f.about)
+			k := f.id.Text(locks(f.byLocks), groups(f.byGroups)) + about
 			s, c := t.in(i, k, func() Row {
 				row := Row{Kind: Finding, Name: f.kind, Other: listed(groups(f.groups)), Lock: listed(locks(f.locks))}
-				if f.severity == detect.Cost && row.Lock != "" {
+				if f.about != nil {
+					row.Other = about
+				} else if f.severity == detect.Cost && row.Lock != "" {
 					row.Other = "" // other groups can lose time to the same lock
 				}
 				return row
@@ -278,6 +288,11 @@ func (m *matcher) findings() []Row {
 		s.row.Text = cmp.Or(texts[k][1], texts[k][0])
 	}
 	return t.rows()
+}
+
+// ofTasks writes what a finding about tasks is about, in its order: the tasks that lose time, then why they do.
+func ofTasks(about []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(about), func(name string) bool { return name == "" }), ", ")
 }
 
 // side returns the side of a run: 0 before, 1 after.

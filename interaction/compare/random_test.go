@@ -56,7 +56,7 @@ func simulated(t *testing.T, scenario string, seed uint64) *timeline.Timeline {
 
 func runOfTimeline(t *testing.T, tl *timeline.Timeline) *compare.Run {
 	t.Helper()
-	r, err := compare.NewRun(context.Background(), tl, accusations(detect.Find(context.Background(), tl, nil)), compare.Second)
+	r, err := compare.NewRun(context.Background(), tl, accusations(detect.Find(context.Background(), tl, nil)), tasksOf(t, tl))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,17 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 
-	"tiv/execution"
 	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
 	"tiv/interaction/patterns"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -21,7 +22,7 @@ type Run struct {
 	// length is the length of the trace.
 	length  tracefeed.Time
 	Threads int
-	// Tasks is the number of tasks, if NewRun was to count them.
+	// Tasks is the number of tasks for which threads of the program worked.
 	Tasks int
 	// States is the time of all threads by state.
 	States tracefeed.StateTimes
@@ -36,6 +37,7 @@ type Run struct {
 	locks    []runLock
 	pairs    map[[2]int32]tally
 	findings []runFinding
+	types    map[string]*runType // of tasks
 	// names, groupOf and lockOf are by thread, thread, monitor: the name, the index of
 	// the group, that of the lock or -1.
 	names           []string
@@ -85,6 +87,7 @@ type runFinding struct {
 	id                detect.Identity
 	byGroups, byLocks []int32
 	threads           []tracefeed.ThreadID
+	about             []string // of a finding about tasks: their types, and groups of threads
 	lost              tracefeed.Time
 	text              string
 	moment            tracefeed.Time // see Diff.Moment
@@ -93,11 +96,11 @@ type runFinding struct {
 // patternSteps is about the number of equal parts of a trace of which each has one pattern of waits.
 const patternSteps = 200
 
-// NewRun adds up a complete trace and its findings, for a comparison by a unit. Its cost
-// is that of a pass through the spans and one through the edges, which dominates where
-// many threads share few locks. A thread dump, whose times are invented, is an error;
-// others are those of ctx.
-func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, per Unit) (*Run, error) {
+// NewRun adds up a complete trace, its findings, those about tasks among them, and its tasks. Its cost is that of a pass
+// through the spans and one through the edges, which dominates where many threads share
+// few locks; the slowest tasks, if there are any, take another pass. A thread dump, whose
+// times are invented, is an error; others are those of ctx.
+func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, x *task.Index) (*Run, error) {
 	if tl.Header.OfDump() {
 		return nil, errors.New("a thread dump is one moment: it has no times to compare")
 	}
@@ -122,8 +125,10 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 	r.addPairs(interaction.Pairs(ctx, tl, 0, tl.End), groupOf, program)
 	r.Patterns = patterns.Find(ctx, &patterns.Query{Timeline: tl, Findings: report.Findings, Searched: report.End, Threads: ids,
 		Moments: patternSteps}).Shares()
-	if per == Task {
-		r.Tasks = len(execution.Tasks(ctx, tl, execution.Query{Of: program, To: tl.End}))
+	for i := range x.Tasks {
+		if slices.ContainsFunc(x.Tasks[i].Threads, func(t tracefeed.ThreadID) bool { return program[t] }) {
+			r.Tasks++
+		}
 	}
 	c := newCensus(tl, lockname.New(tl.Monitors, report.Locks, nil), groupOf)
 	c.addWaits(ctx, program, r.groups)
@@ -133,6 +138,9 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 	r.Unnamed = c.unnamed()
 	for i := range found {
 		r.addFinding(&found[i])
+	}
+	if err := r.addTasks(ctx, tl, x); err != nil {
+		return nil, err
 	}
 	return r, ctx.Err()
 }
@@ -193,8 +201,12 @@ func (r *Run) addFinding(f *detect.Finding) {
 	if h := f.CostliestHold(); h != nil {
 		moment = h.At
 	}
-	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: f.Threads, lost: f.Lost,
-		text: f.Text, moment: moment,
+	lost, about := f.Lost, []string(nil)
+	if s, ok := f.Facts.(*detect.Stated); ok {
+		lost, about = cmp.Or(lost, s.Lost), s.About
+	}
+	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: f.Threads, lost: lost,
+		text: f.Text, moment: moment, about: about,
 		groups: indices(f.Threads, groupOf), locks: indices(f.Monitors, lockOf),
 		id: detect.Identity{Kind: id.Kind, Functions: id.Functions}, byGroups: indices(id.Threads, groupOf),
 		byLocks: indices(id.Monitors, lockOf)})

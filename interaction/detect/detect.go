@@ -15,9 +15,20 @@ type Detector struct {
 	// Help explains the kind in one line.
 	Help string
 	// find returns the findings, without kinds and texts. They get the severity of the
-	// detector, unless theirs is higher.
+	// detector, unless theirs is higher. It is nil for the kinds about tasks: package
+	// task/findings finds these, because they need the tasks.
 	find func(*searched) []Finding
 }
+
+// The kinds of finding about tasks.
+const (
+	// Queueing is the kind for tasks that lie in a queue: no thread works for them.
+	Queueing = "queueing"
+	// TaskInterference is the kind for tasks that are blocked by what is done for others.
+	TaskInterference = "task-interference"
+	// SlowTasks is the kind for tasks that take far longer than others of their type.
+	SlowTasks = "slow-tasks"
+)
 
 // Detectors returns all detectors with the given thresholds, the most severe kind
 // first.
@@ -39,6 +50,9 @@ func Detectors(l Limits) []Detector {
 		imbalanceDetector(l),
 		gcPressureDetector(l),
 		ioWaitDetector(l),
+		{Kind: TaskInterference, Severity: Cost, Help: "tasks blocked by locks that threads held for other tasks"},
+		{Kind: Queueing, Severity: Cost, Help: "tasks that lie in a queue, while no thread works for them"},
+		{Kind: SlowTasks, Severity: Cost, Help: "tasks that take far longer than others of their type, and why"},
 		cycleDetector(),
 		longWaitDetector(l),
 		pileUpDetector(l),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/idling"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -28,6 +29,36 @@ type accusing interface {
 // owed are facts that can know who owed the answer for which a thread waits.
 type owed interface{ debt() Debt }
 
+// about are facts about open waits of the threads of their finding.
+type about interface{ waiting() *Waiting }
+
+// resting are facts about threads some of which may have been idle.
+type resting interface {
+	rest(f *Finding, x *idling.Threads)
+}
+
+// nameIdle says of the threads of findings that wait, and of roots, which are idle. Without another
+// reason, a program whose threads are all idle is no finding: it has nothing to do.
+func nameIdle(found []Finding, x *idling.Threads) []Finding {
+	for i := range found {
+		f := &found[i]
+		if a, ok := f.Facts.(about); ok {
+			a.waiting().Idle = x.Loops(f.Threads)
+		}
+		if r, ok := f.Facts.(resting); ok {
+			r.rest(f, x)
+		}
+		if f.Root != nil && f.Root.State != tracefeed.NotAlive && !f.Root.Deadlocked {
+			f.Root.Idle = x.AtEnd(f.Root.Thread)
+		}
+		f.Also = nameIdle(f.Also, x)
+	}
+	return slices.DeleteFunc(found, func(f Finding) bool {
+		s, ok := f.Facts.(*Still)
+		return ok && !f.Severity.Accuses() && s.Waiting.allIdle(&f)
+	})
+}
+
 // identifying are facts that set the identity of their finding, which otherwise consists of
 // the places of waits, the monitors and the threads.
 type identifying interface {
@@ -46,6 +77,38 @@ func (f *Finding) Advice() string {
 		return a.advice(f)
 	}
 	return ""
+}
+
+// Stated are the facts of a finding about tasks, in words. They are not saved with a report.
+type Stated struct {
+	// About says in all runs of the program what the finding is about.
+	About []string `json:"-"`
+	// Lost is the time that tasks lose, where Finding.Lost, the time of threads, does not say it.
+	Lost tracefeed.Time `json:"-"`
+	// Say returns the text, Short a few words for a picture, with the name of a lock.
+	Say, Short func(lock func(tracefeed.MonitorID) string) string `json:"-"`
+}
+
+func (s *Stated) reason() string { return "stated" }
+
+func (s *Stated) fits(*Finding, extent) bool { return true }
+
+func (s *Stated) text(_ *Finding, w wording) string { return s.Say(w.locks.Full) }
+
+func (s *Stated) brief(_ *Finding, w wording) string { return s.Short(w.locks.Brief) }
+
+func (s *Stated) identify(_ *Finding, id *Identity) { id.Functions = s.About }
+
+// WithTasks returns the report with findings about the tasks of its timeline, in place of those
+// that it has.
+func (r Report) WithTasks(tl *timeline.Timeline, found []Finding) Report {
+	of := func(f Finding) bool { _, stated := f.Facts.(*Stated); return stated }
+	if len(found) == 0 && !slices.ContainsFunc(r.Findings, of) {
+		return r
+	}
+	r.Findings = slices.Concat(slices.DeleteFunc(slices.Clone(r.Findings), of), found)
+	r.describe(r.wording(tl, nil))
+	return r
 }
 
 // extent is the timeline that a saved finding must fit.

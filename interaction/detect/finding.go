@@ -103,8 +103,12 @@ func (f *Finding) Gone() tracefeed.ThreadID {
 // slight is the share of all thread time below which a cost is little.
 const slight = 0.05
 
-// Slight reports whether a finding is a cost that is little.
-func (f *Finding) Slight() bool { return f.Severity == Cost && f.Share < slight }
+// Slight reports whether a finding is a cost that is little. What is little for all threads can
+// be much for a task.
+func (f *Finding) Slight() bool {
+	_, ofTasks := f.Facts.(*Stated)
+	return f.Severity == Cost && f.Share < slight && !ofTasks
+}
 
 // Stuck reports whether nothing can end the waits of the threads of a finding, though they are
 // in no ring.
@@ -204,11 +208,13 @@ type Root struct {
 	Holds tracefeed.MonitorID `json:",omitempty"`
 	// Deadlocked is true if it is part of a deadlock.
 	Deadlocked bool
+	// Idle is the found loop for whose next event it waits; "" for none.
+	Idle string `json:",omitempty"`
 }
 
 // Report is all findings of one timeline.
 type Report struct {
-	// Findings are sorted by start, kind and threads.
+	// Findings are sorted by start, kind and threads. Those about tasks follow the others.
 	Findings []Finding
 	// End is the end of the timeline that was searched. The trace may have grown since.
 	End tracefeed.Time `json:"-"`

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/idling"
 	"tiv/interaction/detect/usage"
 	"tiv/interaction/groups"
 	"tiv/timeline"
@@ -29,6 +30,9 @@ type Shares struct {
 	// Place is 0, or, of threads started anew for each wait, the place of Root in the
 	// order of their starts, from 1. Most then counts the threads at that place.
 	Place int `json:",omitempty"`
+	// Idle is the found loop for whose next items the others waited meanwhile; "" if they did not,
+	// or that is not known.
+	Idle string `json:",omitempty"`
 }
 
 func imbalanceDetector(l Limits) Detector {
@@ -321,8 +325,12 @@ func (c *Shares) text(f *Finding, w wording) string {
 	if c.Place > 0 && c.Waits > 1 {
 		who = fmt.Sprintf("the one started as number %d each time, such as %s,", c.Place, who)
 	}
-	return fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have "+
-		"been enough. The others lost %s to that. Divide the work into smaller pieces, or let each thread fetch the "+
-		"next piece when it is done.",
-		members(c.Group, c.Members), waits, who, c.Most, c.Fair, f.lostShare(""))
+	text := fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have "+
+		"been enough. The others lost %s to that", members(c.Group, c.Members), waits, who, c.Most, c.Fair, f.lostShare(""))
+	if c.Idle != "" { // they do fetch pieces
+		return text + ", idle: they waited for the next item in " + c.Idle + ". Divide the work into smaller pieces."
+	}
+	return text + ". Divide the work into smaller pieces, or let each thread fetch the next piece when it is done."
 }
+
+func (c *Shares) rest(f *Finding, x *idling.Threads) { c.Idle = x.Within(f.Asked(), f.Start, f.End) }

@@ -56,6 +56,8 @@ func (s *searched) longWaits(l Limits) []Finding {
 // Lasting is the facts of waits that are long.
 type Lasting struct{ Waiting Waiting }
 
+func (l *Lasting) waiting() *Waiting { return &l.Waiting }
+
 func (l *Lasting) reason() string { return "lasting" }
 
 func (l *Lasting) fits(_ *Finding, in extent) bool { return l.Waiting.fits(in) }

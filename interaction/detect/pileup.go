@@ -74,6 +74,8 @@ type PiledUp struct {
 	Rate float64
 }
 
+func (p *PiledUp) waiting() *Waiting { return &p.Waiting }
+
 func (p *PiledUp) reason() string { return "piled-up" }
 
 func (p *PiledUp) fits(_ *Finding, in extent) bool { return p.Waiting.fits(in) }

@@ -13,7 +13,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 21
+const reportVersion = 22
 
 type savedReport struct {
 	Version int

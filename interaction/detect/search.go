@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect/ending"
+	"tiv/interaction/detect/idling"
 	"tiv/timeline"
 )
 
@@ -98,6 +99,9 @@ func (g *gathering) report(ctx context.Context, e *ending.Ending) Report {
 		if ctx.Err() != nil {
 			return Report{}
 		}
+		if d.find == nil {
+			continue
+		}
 		for _, f := range d.find(s) {
 			f.Kind, f.Severity = d.Kind, max(f.Severity, d.Severity)
 			if f.Severity == Cost {
@@ -107,7 +111,10 @@ func (g *gathering) report(ctx context.Context, e *ending.Ending) Report {
 		}
 	}
 	s.blames.addThreads(found)
-	found = foldCauses(joinAlike(s.trace, dropCovered(found)))
+	found = nameIdle(foldCauses(joinAlike(s.trace, dropCovered(found))), idling.New(ctx, g.tl))
+	if ctx.Err() != nil {
+		return Report{}
+	}
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})

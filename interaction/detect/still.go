@@ -70,6 +70,8 @@ type Still struct {
 	Enders []string `json:",omitempty"`
 }
 
+func (x *Still) waiting() *Waiting { return &x.Waiting }
+
 func (x *Still) reason() string { return "still" }
 
 func (x *Still) fits(_ *Finding, in extent) bool { return x.Waiting.fits(in) }

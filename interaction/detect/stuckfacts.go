@@ -5,6 +5,8 @@ import "fmt"
 // Endless is the facts of waits that the trace declares endless.
 type Endless struct{ Waiting Waiting }
 
+func (e *Endless) waiting() *Waiting { return &e.Waiting }
+
 func (e *Endless) reason() string { return "endless" }
 
 func (e *Endless) fits(_ *Finding, in extent) bool { return e.Waiting.fits(in) }
@@ -43,6 +45,8 @@ func (e *Endless) advice(*Finding) string {
 // Behind is the facts of waits for the root of the finding, which cannot proceed itself.
 type Behind struct{ Waiting Waiting }
 
+func (b *Behind) waiting() *Waiting { return &b.Waiting }
+
 func (b *Behind) reason() string { return "behind" }
 
 func (b *Behind) fits(f *Finding, in extent) bool { return f.Root != nil && b.Waiting.fits(in) }
@@ -66,6 +70,8 @@ type Abandoned struct {
 	// Count is the number of earlier waits.
 	Count int
 }
+
+func (a *Abandoned) waiting() *Waiting { return &a.Waiting }
 
 func (a *Abandoned) reason() string { return "abandoned" }
 

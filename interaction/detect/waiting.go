@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect/ending"
+	"tiv/interaction/detect/idling"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -35,6 +36,8 @@ type Waiting struct {
 	// Site is the place of all of them; it is zero if that is not known or not the
 	// same.
 	Site Site
+	// Idle are the found loops for whose next events threads of the finding wait.
+	Idle []idling.Loop `json:",omitempty"`
 }
 
 // waitFinding returns a finding about open waits with the same cause, without facts.
@@ -96,7 +99,9 @@ func (w Waiting) join(f *Finding, later []Finding, waiting func(Facts) *Waiting)
 
 func (w *Waiting) fits(in extent) bool {
 	t, a := w.Told, w.Answered
-	return in.monitor(w.Monitor) && w.Roots >= 0 && (t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor)) &&
+	return in.monitor(w.Monitor) && w.Roots >= 0 &&
+		!slices.ContainsFunc(w.Idle, func(l idling.Loop) bool { return l.Threads <= 0 }) &&
+		(t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor)) &&
 		(a == nil || in.thread(a.Waiter) && a.Thread != tracefeed.NoThread && in.thread(a.Thread) && in.interval(a.Ended, in.tl.End))
 }
 
@@ -109,12 +114,47 @@ func (w *Waiting) text(f *Finding, names wording) string {
 	what := object + w.place()
 	switch {
 	case len(f.Threads) == 1:
-		return names.thread(f.Threads[0]) + " " + w.waits(f, names, what) + "."
+		return names.thread(f.Threads[0]) + " " + w.waits(f, names, what) + w.idle(f) + "."
 	case names.dump:
 		since := dumpedSince(", the first ", f.End-w.Since)
-		return fmt.Sprintf("%s wait%s%s: %s.", threads(len(f.Threads)), what, since, names.list(f.Threads))
+		return fmt.Sprintf("%s wait%s%s: %s%s.", threads(len(f.Threads)), what, since, names.list(f.Threads), w.idle(f))
 	}
-	return fmt.Sprintf("%s have been waiting%s, the first since %v: %s.", threads(len(f.Threads)), what, w.Since, names.list(f.Threads))
+	return fmt.Sprintf("%s have been waiting%s, the first since %v: %s%s.", threads(len(f.Threads)), what, w.Since, names.list(f.Threads),
+		w.idle(f))
+}
+
+// idlers returns the number of threads that are idle.
+func (w *Waiting) idlers() (n int) {
+	for _, l := range w.Idle {
+		n += l.Threads
+	}
+	return n
+}
+
+// allIdle reports whether all threads of a finding are idle.
+func (w *Waiting) allIdle(f *Finding) bool { return w.idlers() == len(f.Threads) }
+
+// idle says which of the threads are idle; "" if none is.
+func (w *Waiting) idle(f *Finding) string {
+	n := w.idlers()
+	var loops []string
+	for _, l := range w.Idle {
+		loops = append(loops, l.Func)
+	}
+	const most = 3
+	if len(loops) > most {
+		loops = append(loops[:most], "others")
+	}
+	in := strings.Join(loops, ", ")
+	switch {
+	case n == 0:
+		return ""
+	case len(f.Threads) == 1:
+		return ", idle: waits for the next item in " + in
+	case w.allIdle(f):
+		return ", idle: they wait for the next item in " + in
+	}
+	return fmt.Sprintf("; of them %d idle: wait for the next item in %s", n, in)
 }
 
 // waits says that one thread waits for something, and since when.
@@ -157,11 +197,12 @@ func (w *Waiting) behind(f *Finding, names wording, stuck bool) string {
 		tail = strings.Replace(tail, "It may", "They may", 1)
 	}
 	if n := len(f.Threads); n > 1 {
-		return fmt.Sprintf("%s %s behind %s. %s: %s.%s", threads(n), verbs, cause, w.first(f, names), names.list(f.Threads), tail)
+		return fmt.Sprintf("%s %s behind %s. %s: %s%s.%s", threads(n), verbs, cause, w.first(f, names), names.list(f.Threads),
+			w.idle(f), tail)
 	}
 	text := fmt.Sprintf("%s %s behind %s.", names.thread(f.Threads[0]), verb, cause)
 	if waits := w.waits(f, names, w.place()); waits != "waits" {
-		text += " It " + waits + "."
+		text += " It " + waits + w.idle(f) + "."
 	}
 	return text + tail
 }
@@ -235,6 +276,9 @@ func (r *Root) doing(w wording, stuck bool) string {
 	place := ""
 	if r.Site.Func != "" {
 		place = " in " + r.Site.String()
+	}
+	if r.Idle != "" {
+		place += " (idle: waits for the next item in " + r.Idle + ")"
 	}
 	if w.dump {
 		return strings.Replace(activity(r.State), "has been", "is", 1) + place

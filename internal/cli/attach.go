@@ -44,6 +44,10 @@ type attachCommand struct {
 	how    attach.Options
 	period usage.Time
 	java   string
+	// handlers finds handlers while the trace is written, as handling says.
+	handlers bool
+	handling handling
+	tasks    recordedTasks
 }
 
 func (a *attachCommand) describe() *cobra.Command {
@@ -56,6 +60,8 @@ func (a *attachCommand) describe() *cobra.Command {
 tiv attach $(pidof redis-server)            … or name
 tiv attach http://localhost:6060            a Go program that serves net/http/pprof
 tiv attach 4242 --for 10s --no-open         ten seconds, without a window
+tiv attach 4242 --tasks                     for which requests a Java program works
+tiv attach 4242 --handlers                  the functions that process its requests
 `,
 		Annotations:       map[string]string{ownSignals: "yes"},
 		ValidArgsFunction: completeProcess,
@@ -69,12 +75,20 @@ tiv attach 4242 --for 10s --no-open         ten seconds, without a window
 	usage.AddWords(fs, &a.java, "java", "Java recorder", javaRecorders,
 		"Recorder of a Java program; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, "+
 			"otherwise Flight Recorder")
+	a.tasks.flags(fs, "Java; a Go program has them if it was built with tiv record --tasks")
+	_ = fs.SetAnnotation("task-types", usage.Rare, nil)
+	fs.BoolVar(&a.handlers, "handlers", false, "Find the functions that process requests and other events: the window shows their panel; "+
+		"without a window they are printed, once their set has settled or at the end; docs/handlers.md")
+	a.handling.add(fs)
 	fs.Var(&a.period, "period", "Time between two looks; default: 10ms, longer with more than ten threads")
 	return cmd
 }
 
-func (a *attachCommand) run(e *environment, _ *cobra.Command, words []string) error {
+func (a *attachCommand) run(e *environment, cmd *cobra.Command, words []string) error {
 	word := words[0]
+	if err := a.checkHandling(cmd.Flags()); err != nil {
+		return fmt.Errorf("attach: %w", err)
+	}
 	a.how.Agent, a.how.Java = agent, record.JavaRecorder(a.java)
 	if a.java == "" && filepath.Ext(a.out.path) == ".jfr" {
 		a.how.Java = record.JavaJFR
@@ -83,6 +97,17 @@ func (a *attachCommand) run(e *environment, _ *cobra.Command, words []string) er
 		if a.how.Period = time.Duration(a.period); a.how.Period < leastPeriod {
 			return fmt.Errorf("attach: --period %s is shorter than %v", &a.period, leastPeriod)
 		}
+	}
+	if a.tasks.found() {
+		return fmt.Errorf("attach: --tasks=%s: only tiv record finds handlers first; tiv handlers --write-tasks makes definitions",
+			foundTasks)
+	}
+	definitions, err := a.tasks.load()
+	if err != nil {
+		return fmt.Errorf("attach: %w", err)
+	}
+	if a.tasks.wanted() {
+		a.how.Tasks = definitions
 	}
 	r, err := recordingOf(word, a.how)
 	if err != nil {
@@ -190,6 +215,7 @@ func (a *attachCommand) follow(e *environment, r *attach.Recording, f *os.File) 
 	x := &attached{Recording: r, file: f, began: make(chan struct{}), done: make(chan struct{})}
 	go x.record(recorded)
 	var shown error
+	printed := func() error { return nil }
 	select {
 	case <-x.done:
 	case <-x.began:
@@ -197,12 +223,14 @@ func (a *attachCommand) follow(e *environment, r *attach.Recording, f *os.File) 
 			defer time.AfterFunc(time.Duration(a.limit), cancel).Stop()
 		}
 		if !a.noOpen {
-			shown = e.show(f.Name(), ui.Options{Quit: ctx.Done()}, x.writing.Load)
+			shown = e.show(f.Name(), ui.Options{Quit: ctx.Done(), First: a.panel()}, x.writing.Load)
 			cancel()
+		} else if a.handlers {
+			printed = a.printHandlers(e, x)
 		}
 	}
 	<-x.done
-	return errors.Join(x.end(), shown)
+	return errors.Join(x.end(), shown, printed())
 }
 
 // record writes the trace.

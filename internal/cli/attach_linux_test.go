@@ -70,6 +70,24 @@ func TestAttach(t *testing.T) {
 	}
 }
 
+// Without a window, handlers are printed at the end at the latest. Their flags need --handlers.
+func TestAttachHandlers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	pid := sleeper(t)
+	short := []string{"attach", pid, "--for", "300ms", "--no-open", "--force", "-o", "own.bin"}
+	r := tiv(t, append(short, "--handlers", "--user", "clock_nanosleep", "--limit", "begins=3")...)
+	if r.exit != exitOK || !strings.HasPrefix(r.out, "stacks count ") || !strings.Contains(r.out, "begins                3") ||
+		!strings.Contains(r.errors, "tiv: attach: handlers, ") {
+		t.Errorf("exit code %d, %q, %q", r.exit, r.out, r.errors)
+	}
+	for _, wrong := range [][]string{{"--user", "x"}, {"--tick", "1ms"}, {"--handlers", "--limit", "none=3"}} {
+		if r := tiv(t, append(short, wrong...)...); r.exit != exitTrouble || !strings.Contains(r.errors, wrong[0]) &&
+			!strings.Contains(r.errors, "none=3") {
+			t.Errorf("%q: exit code %d, %q", wrong, r.exit, r.errors)
+		}
+	}
+}
+
 // What cannot be recorded leaves no file.
 func TestAttachFails(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -83,6 +101,23 @@ func TestAttachFails(t *testing.T) {
 	} {
 		if r := tiv(t, "attach", word, "--no-open"); r.exit != exitTrouble || !strings.Contains(r.errors, want) {
 			t.Errorf("%s: exit code %d, %q, want %q", word, r.exit, r.errors, want)
+		}
+	}
+	if files, _ := os.ReadDir("."); len(files) > 0 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+// Tasks of a program that cannot be recorded with them are refused, and so are definitions that are wrong.
+func TestAttachTasksRefused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	bad := write(t, "bad.xml", []byte("<EVENTS>\n<EVENT CLASS=\"x\"/>\n</EVENTS>"))
+	pid := sleeper(t)
+	for option, want := range map[string]string{
+		"--tasks": "in Java, or in Go", "--task-types=SQL": "in Java, or in Go", "--tasks=" + bad: "bad.xml:2", "--task-types=NONE": "HTTP",
+	} {
+		if r := tiv(t, "attach", pid, option, "--no-open"); r.exit != exitTrouble || !strings.Contains(r.errors, want) {
+			t.Errorf("%s: exit code %d, %q, want %q", option, r.exit, r.errors, want)
 		}
 	}
 	if files, _ := os.ReadDir("."); len(files) > 0 {

@@ -20,7 +20,9 @@ import (
 	"tiv/internal/cli/usage"
 	"tiv/report"
 	"tiv/report/ci"
-	"tiv/timeline"
+	"tiv/report/tasks"
+	"tiv/task"
+	"tiv/task/findings"
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
@@ -52,7 +54,8 @@ With --slices, each finding names the slices that have time of it. With --base, 
 findings with time in the base count; budgets and figures are about its time.
 
 A budget is a list of limits: the share of all thread time in a state, such as
-blocking<5%, and longest-wait<200ms for the longest wait for a lock.
+blocking<5%, longest-wait<200ms for the longest wait for a lock, and
+task("GET /pay").p99<200ms for the durations of tasks (docs/tasks.md).
 
 Limits decide what is reported, by default:
 `
@@ -158,10 +161,10 @@ func (k *checkCommand) rules() (r rules, err error) {
 }
 
 // judge marks the findings that do not count and returns whether the check fails.
-func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings, x report.Slicing, figures verdict.Figures) (fails bool) {
+func (r *rules) judge(doc *report.Findings, m ci.Measured) (fails bool) {
 	ci.Ignore(doc.Findings, r.ignore)
 	ci.MarkKnown(doc.Findings, r.known)
-	doc.Budget = ci.Exceeded(context.Background(), tl, r.budget, x, figures)
+	doc.Budget = ci.Exceeded(context.Background(), m, r.budget)
 	fails = len(doc.Budget) > 0
 	for i := range doc.Findings {
 		fails = fails || ci.Counts(&doc.Findings[i], r.kinds)
@@ -192,28 +195,43 @@ func (k *checkCommand) run(e *environment, cmd *cobra.Command, words []string) e
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
+	how, err := k.slicing.options(path)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
 	all, done, err := e.load(loading{command: "check", path: path, findings: true, limits: limits})
 	if err != nil {
 		return err
 	}
 	defer done()
-	return k.print(e.out, path, all, rules, definitions)
+	index, err := task.Build(context.Background(), all.Timeline, how)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	return k.print(e.out, path, all, index, rules, definitions)
 }
 
 // print prints the findings of the loaded trace at path, judged by the rules.
-func (k *checkCommand) print(out io.Writer, path string, all *loader.Loaded, rules rules, definitions []slice.Definition) error {
+func (k *checkCommand) print(out io.Writer, path string, all *loader.Loaded, index *task.Index, rules rules,
+	definitions []slice.Definition) error {
 	tl := all.Timeline
 	if note := caveats.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)
 	}
-	x, err := k.slicing.compute(all, definitions, func(sentence string) { warnOfLosses("check", path, sentence) })
+	ofTasks, err := findings.Find(context.Background(), tl, index, tasks.WhySlow)
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	all.Report = all.Report.WithTasks(tl, ofTasks)
+	found := func(context.Context) (*task.Index, error) { return index, nil }
+	x, err := k.slicing.compute(found, all, definitions, func(sentence string) { warnOfLosses("check", path, sentence) })
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
 	doc := report.FindingsOf(tl, all.Report, x.Findings(context.Background(), tl, all.Report.Findings))
 	figures := x.FiguresOf(context.Background(), tl, lockname.New(tl.Monitors, all.Report.Locks, nil))
 	exit := exitCode(exitOK)
-	if rules.judge(tl, &doc, x, figures) {
+	if rules.judge(&doc, ci.Measured{Timeline: tl, Slicing: x, Figures: figures, Tasks: index}) {
 		exit = exitFindings
 	} else if verdict.Unread(tl) != "" {
 		exit = exitTrouble

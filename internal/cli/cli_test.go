@@ -145,8 +145,8 @@ func TestBadUse(t *testing.T) {
 		{[]string{"info", trace, "--jsn"}, "tiv: info: unknown flag --jsn; did you mean --json?\nSee tiv info -h.\n"},
 		{[]string{"info", trace, "-j"}, "unknown flag -j\n"},
 		{[]string{"dump", trace}, "missing TABLE, one of events, spans, buckets, edges, threads, processes, processors, " +
-			"monitors, holders, calls, functions, objects, allocations, regions, samples, tasks, types, slices\nusage: tiv " +
-			"dump TRACE TABLE [flags]\n"},
+			"monitors, holders, calls, functions, objects, allocations, regions, samples, tasks, handlers, types, slices\nusage: tiv " +
+			"dump TRACE… TABLE [flags]\n"},
 		{[]string{"dump", trace, "edgs"}, `unknown table "edgs"; did you mean edges? Known: events, spans`},
 		{[]string{"dump", trace, "edges", "spans"}, `unexpected "spans" after "edges"`},
 		{[]string{"version", "x"}, `unexpected "x"`},

@@ -26,7 +26,7 @@ type command interface {
 func commands() []command {
 	return []command{
 		&demoCommand{}, &recordCommand{}, &attachCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
-		&tasksCommand{},
+		&tasksCommand{}, &handlersCommand{},
 		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
 		&completionCommand{}, &versionCommand{},
 	}

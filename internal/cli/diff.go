@@ -14,12 +14,15 @@ import (
 	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/report/diff"
+	"tiv/report/tasks"
+	"tiv/task/findings"
 	"tiv/tracefeed"
+	"tiv/workspace/loader"
 )
 
 const diffLong = `Print what changed between two runs of a program, or between several runs of each of two
-versions: findings, waits for locks, states of threads, and groups of threads that wait
-for each other. The most important change is one sentence at the top.
+versions: findings, waits for locks, states of threads, groups of threads that wait for
+each other, and what tasks take. The most important change is one sentence at the top.
 
 Threads are matched by the pattern of their names, with numbers replaced, and by their
 start function; locks by the places in the code where threads wait for them; never by
@@ -33,7 +36,7 @@ explains the columns and the JSON.
 The exit code is 0, or 2 if a trace cannot be read. With --fail-on it is 1
   new-finding  if a run after has a deadlock, stuck threads or a leak that none has before
   worse        for that, or if the runs show that threads wait longer for a lock or for
-               processors; needs several runs of each
+               processors, or that tasks take longer; needs several runs of each
 `
 
 // The conditions of --fail-on.
@@ -47,6 +50,7 @@ var diffFormats = []string{"text", "markdown"}
 
 // diffCommand prints what changed between two sets of runs.
 type diffCommand struct {
+	tasking
 	before, after []string
 	per           string
 	format        string
@@ -82,6 +86,7 @@ tiv diff before.trace after.trace --open
 	usage.AddWords(fs, &d.format, "format", "format", diffFormats, "Form of the output; markdown is for comments on pull requests")
 	fs.BoolVar(&d.asJSON, "json", false, "Print one JSON object, with all rows")
 	usage.AddWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
+	d.tasking.add(fs)
 	d.out.flags(fs)
 	fs.BoolVar(&d.open, "open", false, "Open both traces side by side in a window; prints nothing")
 	d.window.flags(fs)
@@ -93,7 +98,7 @@ func (d *diffCommand) run(e *environment, cmd *cobra.Command, words []string) er
 		return err
 	}
 	if d.open {
-		d.window.o.Beside = d.after[0]
+		d.window.o.Beside, d.window.tasking = d.after[0], d.tasking
 		return d.window.open(e, d.before[0])
 	}
 	var sources []replace.Source
@@ -115,9 +120,9 @@ func (d *diffCommand) run(e *environment, cmd *cobra.Command, words []string) er
 	if doc.Diff, err = compare.Of(before, after, compare.Unit(d.per)); err != nil {
 		return fmt.Errorf("diff: %w", err)
 	}
-	if d.failOn == failWorse && !doc.Diff.Provable() {
+	if tests := &doc.Diff.Tests; d.failOn == failWorse && !tests.Provable() {
 		return fmt.Errorf("diff: --fail-on worse: %d and %d runs cannot show a difference; %d of each can", len(before),
-			len(after), doc.Diff.Needed())
+			len(after), tests.Needed())
 	}
 	if err := d.write(e.out, &doc); err != nil {
 		return fmt.Errorf("diff: %w", err)
@@ -205,7 +210,7 @@ func (d *diffCommand) load(e *environment, words []string, facts *[]diff.Trace) 
 		if err != nil {
 			return nil, err
 		}
-		run, err := compare.NewRun(context.Background(), all.Timeline, all.Report, compare.Unit(d.per))
+		run, err := d.runOf(word, all)
 		if err == nil {
 			*facts = append(*facts, diff.TraceOf(shown(word), all.Timeline, run))
 			runs = append(runs, run)
@@ -215,6 +220,20 @@ func (d *diffCommand) load(e *environment, words []string, facts *[]diff.Trace) 
 		}
 	}
 	return runs, nil
+}
+
+// runOf adds up the loaded trace at a path, with its tasks and the findings about them.
+func (d *diffCommand) runOf(path string, all *loader.Loaded) (*compare.Run, error) {
+	ctx, tl := context.Background(), all.Timeline
+	index, err := d.finder(path, tl)(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := findings.Find(ctx, tl, index, tasks.WhySlow)
+	if err != nil {
+		return nil, err
+	}
+	return compare.NewRun(ctx, tl, all.Report.WithTasks(tl, found), index)
 }
 
 // write writes the comparison in the chosen form.
@@ -244,6 +263,11 @@ func (d *diffCommand) fails(of *compare.Diff) bool {
 	}
 	if d.failOn != failWorse {
 		return false
+	}
+	for i := range of.Tasks {
+		if r := &of.Tasks[i]; r.Measure.OfDurations() && r.Test != nil && r.Test.Shown() && r.Change() > 0 {
+			return true
+		}
 	}
 	for _, r := range slices.Concat(of.Locks, of.Groups) {
 		// Waits for devices can be idle, as those for requests.

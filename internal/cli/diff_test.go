@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +44,68 @@ func TestDiffFails(t *testing.T) {
 		if r.exit != x.exit || !strings.Contains(r.errors, x.errors) || x.errors == "" && r.errors != "" {
 			t.Errorf("%v: exit code %d, %q", x.args, r.exit, r.errors)
 		}
+	}
+}
+
+// TestDiffOfTasks finds tasks by the definitions of a file, and fails if they take longer.
+func TestDiffOfTasks(t *testing.T) {
+	t.Parallel()
+	trace := func(name string, ms int) string {
+		text := "tiv-text 1\n0s A start name=server\n"
+		for i := range 20 {
+			text += fmt.Sprintf("%dms A call-enter shop.pay\n%dms A call-exit shop.pay\n", 40*i, 40*i+ms)
+		}
+		return write(t, name, []byte(text+"1s - none\n"))
+	}
+	xml := write(t, "my.xml", []byte(`<EVENTS><EVENT METHOD="pay" CLASS="shop" NAME="Pay" TYPE="SHOP"/></EVENTS>`))
+	args := []string{"diff", "--tasks", xml, "--fail-on", "worse", "--base"}
+	for i := range 12 {
+		if i == 6 {
+			args = append(args, "--head")
+		}
+		args = append(args, trace(fmt.Sprint("run", i, ".tiv"), 2+i/6))
+	}
+	const want = "  2.000 ms  3.000 ms  +1.000 ms  +50 %  +1.000 ms … +1.000 ms  0.011     20  p95        Pay\n"
+	if r := tiv(t, args...); r.exit != exitFindings || !strings.Contains(r.out, want) {
+		t.Errorf("exit code %d, no %q in\n%s%s", r.exit, want, r.out, r.errors)
+	}
+	for _, x := range [][]string{{"--task-types", "HTTP"}, {"--tracking", "paper", "--task-types", "SHOP"}} {
+		r := tiv(t, slices.Concat([]string{"diff", "--tasks", xml}, x, []string{args[6], args[len(args)-1]})...)
+		if has := strings.Contains(r.out, "Pay"); r.exit != exitOK || has != (len(x) > 2) {
+			t.Errorf("%v: exit code %d\n%s%s", x, r.exit, r.out, r.errors)
+		}
+	}
+	if r := tiv(t, "diff", "--tasks", fixture("none"), args[len(args)-1], args[len(args)-2]); r.exit != exitTrouble {
+		t.Errorf("a missing file: %+v", r)
+	}
+}
+
+// TestDiffOfTaskFindings compares the findings about tasks: a report begins to hold the lock of payments.
+func TestDiffOfTaskFindings(t *testing.T) {
+	t.Parallel()
+	trace := func(name string, hold int) string {
+		text := "tiv-text 1\n0s A start name=server\n0s R start name=reporter\n"
+		for i := range 20 {
+			at, pay, report := 40*i, fmt.Sprint("pay object=", i+1), fmt.Sprint("report object=", 100+i)
+			text += fmt.Sprintf("%[1]dms R task-start %[2]s\n%[1]dms R region-start %[2]s\n%[1]dms R monitor-enter m\n", at, report)
+			text += fmt.Sprintf("%[1]dms A task-start %[2]s\n%[1]dms A region-start %[2]s\n%[1]dms A monitor-wait m\n", at, pay)
+			end := at + hold
+			text += fmt.Sprintf("%[1]dms R monitor-exit m\n%[1]dms A monitor-enter m\n%[1]dms A monitor-exit m\n", end)
+			text += fmt.Sprintf("%[1]dms R region-end %[2]s\n%[1]dms R task-end %[2]s\n", end, report)
+			text += fmt.Sprintf("%[1]dms A region-end %[2]s\n%[1]dms A task-end %[2]s\n", end+10, pay)
+		}
+		return write(t, name, []byte(text+"1s - none\n"))
+	}
+	short, long := trace("short.tiv", 0), trace("long.tiv", 20)
+	for _, x := range []struct{ before, after, status string }{{short, long, "new"}, {long, short, "gone"}} {
+		r := tiv(t, "diff", x.before, x.after)
+		row := regexp.MustCompile(`400 ms.*` + x.status + ` +task-interference \(cost\) +lock m\n +20 tasks of pay were blocked for 400 ms`)
+		if r.exit != exitOK || !row.MatchString(r.out) {
+			t.Errorf("exit code %d, no %v in\n%s%s", r.exit, row, r.out, r.errors)
+		}
+	}
+	if r := tiv(t, "diff", long, long); strings.Contains(r.out, "interference") {
+		t.Errorf("the same twice:\n%s", r.out)
 	}
 }
 

@@ -35,6 +35,7 @@ which their threads waited for locks.
 
 // divideCommand divides calls and the like into slices.
 type divideCommand struct {
+	tasking
 	of, where, by, ranges, name string
 	into                        int
 	at                          []string
@@ -80,6 +81,7 @@ tiv dump trace.bin functions --slices f.json
 	}
 	fs := cmd.Flags()
 	d.out.flags(fs)
+	d.tasking.add(fs)
 	usage.AddWords(fs, &d.of, "of", "kind", dividedKinds(), "What is divided")
 	fs.StringVar(&d.where, "where", "", "Only those for which `EXPR` is true; docs/slices.md")
 	usage.AddWords(fs, &d.by, "by", "number", attributeNames(),
@@ -126,7 +128,8 @@ func (d *divideCommand) write(e *environment, path string) error {
 	}
 	defer done()
 	warnOfLosses("divide", path, caveats.Losses(all.Timeline))
-	in := slice.Input{Timeline: all.Timeline, Locks: lockname.New(all.Timeline.Monitors, all.Report.Locks, nil).Terms}
+	in := slice.Input{Timeline: all.Timeline, Locks: lockname.New(all.Timeline.Monitors, all.Report.Locks, nil).Terms,
+		Tasks: d.finder(path, all.Timeline)}
 	values, err := slice.Measure(context.Background(), in, nil, of, by)
 	if err != nil {
 		return err

@@ -32,6 +32,7 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   objects    functions --by object: calls on them, sizes and lives
              allocations: by type and function
              regions, samples, tasks: docs/code.md
+  handlers   functions that process events, and how often they were seen; docs/handlers.md
   types      direct supertypes of each class, as far as the trace has them
   slices     those of --slices, which are columns of the other tables, too; without it,
              those of the gallery and of tiv-slices.json that cover something
@@ -49,13 +50,13 @@ type dumpCommand struct {
 	format, by     string
 	runtime        bool
 	slicing        slicing
-	tasking        tasking
+	handling       handling
 }
 
 func (d *dumpCommand) describe() *cobra.Command {
 	d.step, d.to, d.format = usage.Time(tracefeed.Second), math.MaxInt64, "csv"
 	cmd := &cobra.Command{
-		Use:   "dump TRACE TABLE",
+		Use:   "dump TRACE… TABLE",
 		Short: "Print a table of the trace as CSV or JSON",
 		Long:  dumpLong,
 		Example: `tiv dump trace.out edges                    who waited for whom, and how long
@@ -80,15 +81,21 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 	usage.AddWords(fs, &d.by, "by", "grouping", report.FunctionGroupings(), "Add up the calls of functions by this (table functions)")
 	fs.BoolVar(&d.runtime, "runtime", false, "Include goroutines of the Go runtime")
 	d.slicing.add(fs)
-	d.tasking.add(fs)
+	d.handling.add(fs)
 	return cmd
 }
 
 // dumpTables lists the names of the tables.
 func dumpTables() []string { return append([]string{"events"}, report.Tables()...) }
 
-func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) error {
-	path, name := words[0], words[1]
+func (d *dumpCommand) run(e *environment, cmd *cobra.Command, words []string) error {
+	last := len(words) - 1
+	for i, word := range words[:last] {
+		if slices.Contains(dumpTables(), word) {
+			return usage.Misused(cmd, fmt.Errorf("unexpected %q after %q", words[i+1], word), "usage: "+usage.Brief(cmd))
+		}
+	}
+	path, name := asOne(words[:last]), words[last]
 	if !slices.Contains(dumpTables(), name) {
 		return fmt.Errorf("dump: %w", usage.Unknown("table", name, dumpTables()))
 	}
@@ -105,7 +112,10 @@ func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) erro
 		return d.events(e.out, path, win, format)
 	}
 	var err error
-	if win.Tasks, err = d.tasking.options(path); err != nil {
+	if win.Tasks, err = d.slicing.options(path); err != nil {
+		return fmt.Errorf("dump: %w", err)
+	}
+	if win.Handlers, win.Limits, err = d.handling.options(); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	definitions, err := d.slicing.read()
@@ -124,7 +134,7 @@ func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) erro
 		return fmt.Errorf("dump: %w", err)
 	}
 	warnOfLosses("dump", path, caveats.Losses(all.Timeline))
-	if win.Slices, err = d.slicing.compute(all, definitions, win.Warn); err != nil {
+	if win.Slices, err = d.slicing.compute(d.slicing.finder(path, all.Timeline), all, definitions, win.Warn); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	if err := report.Dump(e.out, all.Timeline, name, win, format); err != nil {

@@ -131,7 +131,8 @@ func (f *flameCommand) write(e *environment, path string) error {
 		return err
 	}
 	defer done()
-	sliced, err := f.slicing.compute(all, definitions, func(sentence string) { warnOfLosses("flame", path, sentence) })
+	sliced, err := f.slicing.compute(f.slicing.finder(path, all.Timeline), all, definitions,
+		func(sentence string) { warnOfLosses("flame", path, sentence) })
 	if err != nil {
 		return err
 	}

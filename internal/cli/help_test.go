@@ -127,6 +127,7 @@ func TestExamples(t *testing.T) {
 				break
 			}
 			name, isFlag := strings.CutPrefix(word, "--")
+			name, _, _ = strings.Cut(name, "=")
 			if isFlag && cmd.Flag(name) == nil {
 				t.Errorf("%q: unknown flag %s", line, word)
 			}
@@ -140,6 +141,8 @@ func entry(f *pflag.Flag) string {
 	switch value, _ := pflag.UnquoteUsage(f); {
 	case f.DefValue == "true":
 		name += "=false"
+	case value != "" && f.NoOptDefVal != "":
+		name += "[=" + value + "]"
 	case value != "":
 		name += " " + value
 	}

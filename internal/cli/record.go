@@ -3,19 +3,31 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"tiv/handler"
 	"tiv/internal/cli/memory"
 	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/record"
 	"tiv/record/gobuild"
+	"tiv/task/definition"
+	"tiv/task/found"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/parts"
 )
 
 const recordLong = `Run a program with its own output, arguments and signals, record why its threads wait,
@@ -44,6 +56,7 @@ type recordCommand struct {
 	java    string
 	locks   string
 	chans   bool
+	tasks   recordedTasks
 	maxSize memory.Size
 	maxRate memory.Size
 	keep    usage.Time
@@ -69,6 +82,8 @@ tiv record -- ./server --port 80            a program in C, C++ or Rust
 tiv record -- python3 app.py                a program in Python
 tiv record -- java -jar app.jar             a program in Java
 tiv record --java jfr -- mvn test           the Java programs that a command starts
+tiv record --tasks -- go run ./cmd/server   for which requests it worked
+tiv record --tasks=found -- java -jar app.jar  first find the handlers
 tiv record --calls main.Store -- go run .   also the calls of its functions
 tiv record --calls app.Store -- java app    also the calls of a class
 tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
@@ -84,6 +99,10 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 		[]string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
 	fs.BoolVar(&r.chans, "channels", false, "Record which channel each wait is for; without it for go test -timeout only. Go only")
+	r.tasks.flags(fs, "Go, Java, C and C++. found runs the program twice: for a short time to find its handlers, "+
+		"then to record their calls")
+	r.tasks.first = usage.Time(10 * time.Second)
+	fs.Var(&r.tasks.first, "found-after", "With --tasks=found, the time after which the first run is interrupted")
 	usage.AddWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, "+
 			"otherwise Flight Recorder")
@@ -103,7 +122,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 		"Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
 	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, "+
 		"and the threads that woke them: docs/kernel.md. Needs root")
-	for _, name := range []string{"split", "no-stacks", "objects"} {
+	for _, name := range []string{"split", "no-stacks", "objects", "task-types", "found-after"} {
 		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}
 	return cmd
@@ -122,6 +141,14 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 		}
 	}
 	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
+	if err := r.addTasks(&o); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	if r.tasks.found() {
+		if exit, err := r.findHandlers(e, &o); exit != nil || err != nil {
+			return cmp.Or(exit, fmt.Errorf("record: --tasks=%s: %w", foundTasks, err))
+		}
+	}
 	result, err := record.Run(context.Background(), o)
 	if err != nil {
 		result.Close()
@@ -146,6 +173,103 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 	}
 	removeOnSignal(e.recordings.end)
 	return cmp.Or(e.openWindow(result.Traces[0]), exit)
+}
+
+// addTasks adds the definitions of tasks that are given, that are around the program, and that
+// are built in.
+func (r *recordCommand) addTasks(o *record.Options) error {
+	if filepath.Ext(o.Command[0]) == ".xml" && r.tasks.wanted() {
+		return fmt.Errorf("--tasks %[1]s: a file of definitions needs a =: --tasks=%[1]s", o.Command[0])
+	}
+	list, err := r.tasks.load()
+	if list != nil {
+		o.Tasks = list
+	}
+	return err
+}
+
+// findHandlers runs the program for a short time, finds handlers in its stacks, and makes the
+// recording one of their calls. It writes the definitions beside the trace. exit is the program's
+// exit code if the user has interrupted it.
+func (r *recordCommand) findHandlers(e *environment, o *record.Options) (exit, err error) {
+	first := *o
+	if r.tasks.first <= 0 {
+		return nil, errors.New("--found-after: want a time above 0")
+	}
+	if command, err := gobuild.Parse(o.Command); err == nil && command.Verb == "build" {
+		return nil, errors.New("go build runs no program in which handlers could be found")
+	}
+	dir, err := os.MkdirTemp("", "tiv-found-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	first.Out, first.OutJFR = filepath.Join(dir, "first.bin"), filepath.Join(dir, "first.jfr")
+	first.For, first.Tasks, first.Keep, first.Sched = time.Duration(r.tasks.first), nil, 0, false
+	first.Stdin, first.Stdout = nil, os.Stderr // the second run has the user's
+	switch {
+	case len(first.Calls) > 0:
+	case gobuild.IsGo(o.Command):
+		first.Calls = []string{"*"} // Go has no samples in a recording
+	default:
+		first.Java = record.JavaJFR // which has
+	}
+	o.Note(fmt.Sprintf("the program runs for %v to find its handlers; then it is interrupted, and runs again",
+		tracefeed.Time(first.For)))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	result, err := record.Run(context.Background(), first)
+	if err != nil {
+		result.Close()
+		return nil, err
+	}
+	defer result.Close()
+	switch {
+	case ctx.Err() != nil:
+		return exitCode(result.ExitCode), nil
+	case len(result.Traces) == 0:
+		return nil, errors.New("nothing was recorded in which handlers could be found; a longer --found-after may help")
+	}
+	all, done, err := e.load(loading{command: "record", path: asOne(result.Traces)})
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	h, err := found.Find(ctx, all.Timeline, handler.Options{}, handler.DefaultThresholds())
+	if err != nil {
+		return nil, err
+	}
+	list := h.Definitions()
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no handlers were found within %v; a longer --found-after or --calls may help, and docs/handlers.md",
+			tracefeed.Time(first.For))
+	}
+	return nil, r.useHandlers(o, list)
+}
+
+// useHandlers makes a recording one of the calls of handlers, besides those of definitions that the
+// user has asked for, and writes the definitions.
+func (r *recordCommand) useHandlers(o *record.Options, list definition.List) error {
+	var names []string
+	for _, d := range list {
+		names = append(names, d.Name)
+	}
+	file := filepath.Join(filepath.Dir(o.Out), definition.FileName)
+	use := ""
+	if _, err := os.Stat(file); err == nil { // the user's
+		file = strings.TrimSuffix(o.Out, filepath.Ext(o.Out)) + "-tasks.xml"
+		use = "; tiv tasks and others find them with --tasks " + file
+	}
+	if err := replace.Bytes(file, []byte(list.Text())); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	o.Note(fmt.Sprintf("found %s: %s; definitions are in %s%s", tracefeed.Plural(len(list), "handler"), strings.Join(names, ", "), file,
+		use))
+	if given, ok := o.Tasks.(definition.List); ok && (len(r.tasks.files) > 1 || len(r.tasks.types) > 0) {
+		list = slices.Concat(list, given)
+	}
+	o.Tasks = list
+	return nil
 }
 
 // takeOutput takes the traces of both kinds from -o, and the recorder from its extension.
@@ -202,4 +326,50 @@ func (r *recordCommand) checkOut(program []string) error {
 // haveDisplay reports whether a window can be opened, as far as that is known before.
 func haveDisplay() bool {
 	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" || os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// recordedTasks are the options of tasks of commands that record programs.
+type recordedTasks struct {
+	files, types []string
+	// first is the time for which a program runs first, to find its handlers.
+	first usage.Time
+}
+
+// noFile is the value of --tasks without a file, foundTasks that for handlers that are found.
+const noFile, foundTasks = ".", "found"
+
+// found reports whether handlers are to be found first.
+func (r *recordedTasks) found() bool { return slices.Contains(r.files, foundTasks) }
+
+// flags adds the flags; languages are those whose programs the command can record with tasks.
+func (r *recordedTasks) flags(fs *pflag.FlagSet, languages string) {
+	fs.StringArrayVar(&r.files, "tasks", nil, "Record for which task each thread works; a request, a query, what the "+
+		"definitions in `FILE` say; again for more files; docs/tasks.md. "+languages)
+	fs.Lookup("tasks").NoOptDefVal = noFile
+	fs.StringSliceVar(&r.types, "task-types", nil, "Record only what definitions of these `TYPES` need, separated by commas")
+}
+
+// wanted reports whether tasks are to be recorded.
+func (r *recordedTasks) wanted() bool { return len(r.files)+len(r.types) > 0 }
+
+// load returns the definitions that are given, those around the working folder, and those that are
+// built in; nil if no tasks are to be recorded.
+func (r *recordedTasks) load() (definition.List, error) {
+	if !r.wanted() {
+		return nil, nil
+	}
+	files := slices.DeleteFunc(slices.Clone(r.files), func(file string) bool { return file == noFile || file == foundTasks })
+	return definition.Load(".", files, r.types)
+}
+
+// mergeTraces writes one trace of those of several processes, and returns the number of
+// processes in it, and the paths of traces that it leaves out. It writes none if only one
+// is left.
+func mergeTraces(paths []string, to string, memory *timeline.Memory) (processes int, left []string, err error) {
+	feed, left, err := parts.OpenProcesses(paths)
+	if feed == nil || err != nil {
+		return 0, left, err
+	}
+	defer feed.Close()
+	return feed.Count, left, writeFeed(to, feed, feed.Name, memory)
 }

@@ -17,6 +17,7 @@ import (
 
 	"tiv/attach"
 	"tiv/session"
+	"tiv/task/definition"
 	"tiv/ui"
 )
 
@@ -45,10 +46,29 @@ func processes() (list []ui.Process) {
 	return list
 }
 
-// begin begins to record a process, until the returned one is stopped or the program ends.
-// It returns once the trace has begun, or ctx is done.
-func (r *recordings) begin(ctx context.Context, pid int) (*session.Recording, error) {
-	how, err := attach.Process(pid, attach.Options{Agent: agent})
+// attaching returns the function by which a window records a process, with tasks by the definitions of the working folder, those
+// of the window and the built-in ones.
+func (r *recordings) attaching(how session.Tasking) func(context.Context, int, bool) (*session.Recording, error) {
+	return func(ctx context.Context, pid int, tasks bool) (*session.Recording, error) {
+		if !tasks {
+			return r.begin(ctx, pid, nil)
+		}
+		list, err := definition.Load(".", how.Files, how.Types)
+		if err != nil {
+			return nil, err
+		}
+		return r.begin(ctx, pid, list)
+	}
+}
+
+// begin begins to record a process, until the returned one is stopped or the program ends, with the tasks
+// that definitions find if they are not nil. It returns once the trace has begun, or ctx is done.
+func (r *recordings) begin(ctx context.Context, pid int, tasks definition.List) (*session.Recording, error) {
+	options := attach.Options{Agent: agent}
+	if tasks != nil {
+		options.Tasks = tasks
+	}
+	how, err := attach.Process(pid, options)
 	if err != nil {
 		return nil, advised(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tiv/attach/sample"
+	"tiv/session"
 	"tiv/ui"
 )
 
@@ -29,11 +30,15 @@ func TestRecordings(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	var r recordings
-	first, err := r.begin(context.Background(), pid)
+	begin := r.attaching(session.Tasking{})
+	if _, err := begin(t.Context(), pid, true); err == nil || !strings.Contains(err.Error(), "in Java, or in Go") {
+		t.Errorf("with tasks, a program in C is recorded: %v", err)
+	}
+	first, err := begin(t.Context(), pid, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := r.begin(context.Background(), pid)
+	second, err := begin(t.Context(), pid, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +62,7 @@ func TestRecordingsFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r recordings
-	if _, err := r.begin(context.Background(), ended.Process.Pid); !errors.Is(err, sample.ErrNoProcess) {
+	if _, err := r.begin(context.Background(), ended.Process.Pid, nil); !errors.Is(err, sample.ErrNoProcess) {
 		t.Errorf("a process that has ended: %v", err)
 	}
 	r.end()

@@ -28,6 +28,7 @@ const reportLong = `Write a report about a trace for readers without TIV, as HTM
                       worst moment and the states of its threads
   notes               notes pinned in the window, each with a picture and its flag
   overview            pictures of the whole trace, and the saved view
+  tasks               what requests and other tasks cost, and why some are slow; docs/tasks.md
   tables              threads, locks, the longest waits, top blockers, pairs, slices; the numbers
                       are those of tiv info and tiv dump
 
@@ -122,6 +123,9 @@ func (r *reportCommand) write(all *loader.Loaded, made string) error {
 		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.name(), err)
 	} else {
 		defer gl.Release()
+		if err := workspace.SlicingOf(doc.Workspace).SyncPicture(context.Background()); err != nil {
+			return err
+		}
 		c := camera{canvas: contents.Canvas(), gl: gl}
 		trace := shot.TraceAt(r.of.path, r.out.path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace, !r.anonymous) }
@@ -160,7 +164,7 @@ func (r *reportCommand) open(all *loader.Loaded, doc *contents.Report) (err erro
 	if found := workspace.FindingsOf(doc.Workspace); !found.Current() {
 		found.Set(found.Search()(context.Background(), nil))
 	}
-	if err := r.slicing.show(doc.Workspace, func(text string) { warnOfLosses("report", r.of.path, text) }); err != nil {
+	if err := r.slicing.show(r.of.path, doc.Workspace, func(text string) { warnOfLosses("report", r.of.path, text) }); err != nil {
 		return err
 	}
 	if p := r.of.picture; p != nil && p.Warning() != "" {

@@ -18,14 +18,19 @@ import (
 	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/report"
+	"tiv/report/tasks"
+	"tiv/task"
+	"tiv/task/definition"
+	"tiv/task/findings"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
-// slicing is the flags of commands that count by slices.
+// slicing is the flags of commands that count by slices, which can be of tasks.
 type slicing struct {
+	tasking
 	path string
 	// bases are the names of slices, outermost first, to whose common time all is limited.
 	bases []string
@@ -37,6 +42,7 @@ type slicing struct {
 func (s *slicing) add(fs *pflag.FlagSet) {
 	fs.StringVar(&s.path, "slices", "", "Count and colour by the slices in `FILE`, too; docs/slices.md")
 	fs.StringArrayVar(&s.bases, "base", nil, "Count only what is in the slice `NAME` of the file; again for a slice within it")
+	s.tasking.add(fs)
 }
 
 // base returns the path of the bases.
@@ -112,10 +118,13 @@ func galleryFor(trace string, warn func(string)) []slice.Definition {
 	return list
 }
 
-// compute computes slices of a trace, and warns of those that cover nothing there.
-func (s *slicing) compute(all *loader.Loaded, definitions []slice.Definition, warn func(string)) (report.Slicing, error) {
+// compute computes slices of a trace, and warns of those that cover nothing there. tasks finds its tasks, once they are
+// needed.
+func (s *slicing) compute(tasks func(context.Context) (*task.Index, error), all *loader.Loaded, definitions []slice.Definition,
+	warn func(string)) (report.Slicing, error) {
 	names := lockname.New(all.Timeline.Monitors, all.Report.Locks, nil)
-	computed, err := slice.Compute(context.Background(), slice.Input{Timeline: all.Timeline, Locks: names.Terms}, definitions, nil)
+	computed, err := slice.Compute(context.Background(),
+		slice.Input{Timeline: all.Timeline, Locks: names.Terms, Tasks: tasks}, definitions, nil)
 	if err != nil {
 		return report.Slicing{}, err
 	}
@@ -142,9 +151,30 @@ func check(computed *slice.Slices, warn func(string)) error {
 	return nil
 }
 
-// show computes the slices of a workspace: those of the flags in place of its own, if there
+// findTasks finds the tasks of a workspace, and adds the findings about them.
+func findTasks(ws *workspace.Workspace) error {
+	ws.Tasking.Ask()
+	if err := ws.Tasking.Sync(context.Background()); err != nil {
+		return err
+	}
+	found, err := findings.Find(context.Background(), ws.Timeline, ws.Tasking.Index(), tasks.WhySlow)
+	if err == nil {
+		workspace.FindingsOf(ws).SetOfTasks(found)
+	}
+	return err
+}
+
+// show computes the slices of a workspace of the trace at path: those of the flags in place of its own, if there
 // are any, with their colours.
-func (s *slicing) show(ws *workspace.Workspace, warn func(string)) error {
+func (s *slicing) show(path string, ws *workspace.Workspace, warn func(string)) error {
+	how, err := s.options(path)
+	if err != nil {
+		return err
+	}
+	ws.Tasking.Define(definition.Sources{Given: how.Definitions}, nil, how.Tracking)
+	if err := findTasks(ws); err != nil {
+		return err
+	}
 	definitions, err := s.read()
 	if err != nil {
 		return err

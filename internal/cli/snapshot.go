@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,6 +27,8 @@ import (
 var (
 	levels  = []string{"near", "mid", "far", "crowd", "auto"}
 	layouts = []string{"rows", "grid", "ring", "force"}
+	// colourings are the meanings of the colours of bars.
+	colourings = []string{"state", "slice", "task"}
 )
 
 // snapshotCommand draws a picture of a trace without a display. Flags change the view of a new
@@ -40,6 +43,8 @@ type snapshotCommand struct {
 	scale                              float64
 	signals, inTime, lanes, processors bool
 	plates                             bool
+	tasks                              taskLook
+	task, colourBy                     string
 	choice                             choice
 	slicing                            slicing
 	animation                          animationFlags
@@ -110,12 +115,16 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")
 	fs.BoolVar(&s.plates, "plates", false, "In 3D, draw the past of locks as plates along time")
 	fs.BoolVar(&s.processors, "processors", false, "Draw which thread ran on which processor above a timeline")
+	fs.StringVar(&s.task, "task", "", "Follow the task with the number `N`: show its time, and who worked for it (docs/tasks.md)")
+	usage.AddWords(fs, &s.colourBy, "colour-by", "meaning", colourings, "Colour bars by states, slices, or types of tasks")
 	fs.BoolVar(&s.storyboard.on, "storyboard", false, "Draw a sheet of key moments, with sentences; with -o FOLDER also each alone")
+	s.tasks.flags(fs)
 	s.choice.flags(fs)
 	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
 	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "plates", "processors",
+		"task-height", "task-colors", "task-linear", "turn", "task", "colour-by",
 		"close", "hide", "propose", "fold", "base", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}
@@ -134,7 +143,17 @@ func (s *snapshotCommand) write(all *loader.Loaded) error {
 	if err := s.look(ws); err != nil {
 		return err
 	}
-	if err := s.slicing.show(ws, func(text string) { warnOfLosses("snapshot", s.of.path, text) }); err != nil {
+	chosen, err := s.choose(ws)
+	if err != nil {
+		return err
+	}
+	if err := s.slicing.show(s.of.path, ws, func(text string) { warnOfLosses("snapshot", s.of.path, text) }); err != nil {
+		return err
+	}
+	if err := s.follow(ws, chosen); err != nil {
+		return err
+	}
+	if err := workspace.SlicingOf(ws).SyncPicture(context.Background()); err != nil {
 		return err
 	}
 	if s.storyboard.on {

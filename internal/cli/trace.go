@@ -12,17 +12,21 @@ import (
 	"tiv/demo"
 	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
+	"tiv/tracefeed/parts"
 	"tiv/workspace/loader"
 )
 
 // isFile reports whether the word for a trace is the path of a file.
 func isFile(word string) bool {
-	return !tracefeed.IsStream(word) && !tracefeed.IsDemo(word)
+	return !tracefeed.IsStream(word) && !tracefeed.IsDemo(word) && joinedPaths(word) == nil
 }
 
 // open opens the trace at a path, of a demo, at a URL or from standard input, to read
 // its events.
 func open(word string) (*tracefeed.Source, error) {
+	if paths := joinedPaths(word); paths != nil {
+		return openJoined(paths)
+	}
 	switch name, isDemo := strings.CutPrefix(word, tracefeed.DemoPrefix); {
 	case isDemo && !slices.Contains(demoNames(), name):
 		return nil, fmt.Errorf("open trace: %w", usage.Unknown("demo", name, demoNames()))
@@ -44,6 +48,9 @@ func open(word string) (*tracefeed.Source, error) {
 func shown(word string) string {
 	if word == tracefeed.StandardInput {
 		return tracefeed.Title(word)
+	}
+	if paths := joinedPaths(word); paths != nil {
+		return strings.Join(paths, ", ")
 	}
 	return word
 }
@@ -84,4 +91,44 @@ func input() (*os.File, error) {
 		f = os.Stdin
 	}
 	return f, nil
+}
+
+// joinPrefix begins the word for several traces that are read as one: their paths follow, with
+// zero bytes between.
+const joinPrefix = "join:\x00"
+
+// asOne returns the word for traces that are read together.
+func asOne(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return joinPrefix + strings.Join(words, "\x00")
+}
+
+// joinedPaths returns the paths of several traces that are read as one; nil for another word.
+func joinedPaths(word string) []string {
+	if list, ok := strings.CutPrefix(word, joinPrefix); ok {
+		return strings.Split(list, "\x00")
+	}
+	return nil
+}
+
+// openJoined opens several traces as one: as with a list of them in a file.
+func openJoined(paths []string) (*tracefeed.Source, error) {
+	var list []parts.Part
+	for _, path := range paths {
+		if !isFile(path) {
+			return nil, fmt.Errorf("open trace: %s: only files can be read together", shown(path))
+		}
+		list = append(list, parts.Part{Path: path})
+	}
+	feed, err := parts.Open(list, parts.Options{Formats: loader.Formats()})
+	if err != nil {
+		if d := (*tracefeed.Damage)(nil); errors.As(err, &d) {
+			err = d.Err // there is no list, whose line it would name
+		}
+		return nil, fmt.Errorf("open trace: %w", err)
+	}
+	_, size := feed.Extent()
+	return &tracefeed.Source{Feed: feed, Name: strings.Join(paths, ", "), Size: size}, nil
 }

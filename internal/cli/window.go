@@ -16,6 +16,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/report/shot"
 	"tiv/session"
+	"tiv/task"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace/loader"
@@ -25,6 +26,7 @@ import (
 // windowCommand opens a trace in a window. Its flags but trace are for developers, and
 // hidden.
 type windowCommand struct {
+	tasking
 	o             ui.Options
 	profile, heap string
 }
@@ -37,6 +39,7 @@ func (w *windowCommand) describe() *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&w.o.Trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
+	w.tasking.add(fs)
 	w.flags(fs)
 	fs.BoolP("version", "V", false, "Print the version")
 	cmd.SetVersionTemplate(versionText())
@@ -61,6 +64,7 @@ func (w *windowCommand) run(e *environment, _ *cobra.Command, words []string) er
 
 // open opens the trace, or the view of a picture, at path.
 func (w *windowCommand) open(e *environment, path string) error {
+	w.o.Tasks = session.Tasking{Files: w.files, Types: w.types, Rules: task.Tracking(w.tracking)}
 	for _, t := range []struct {
 		path string
 		kind replace.Kind
@@ -145,7 +149,7 @@ func (e *environment) show(path string, o ui.Options, writing func() bool) error
 		o.Keep, o.Config = true, prefs.Dir()
 	}
 	if runtime.GOOS == "linux" {
-		o.Processes, o.Attach = processes, e.recordings.begin
+		o.Processes, o.Attach = processes, e.recordings.attaching(o.Tasks)
 	}
 	o.Record = e.recordings.run
 	defer e.recordings.end()

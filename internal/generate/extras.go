@@ -3,7 +3,7 @@ package generate
 import "tiv/tracefeed"
 
 // extras are events that change no state, at a low rate: some rounds of a
-// thread's code are a task, with a region, a call and an object.
+// thread's code are a task, with a region, a call, an object and an item of a queue.
 type extras struct {
 	open []int64 // by thread: the number of its task and object; 0 for none
 	last int64   // task or object
@@ -41,9 +41,13 @@ func (x *extras) begin(m *machine, id tracefeed.ThreadID) {
 	ev = m.emit(tracefeed.RegionStart, id)
 	ev.Name, ev.Object = x.region, x.last
 	m.emit(tracefeed.CallEnter, id).Name = x.call
+	m.emit(tracefeed.TaskType, id).Name = x.task
+	ev = m.emit(tracefeed.TaskLink, id)
+	ev.Object, ev.Value = x.last, x.last-1
 	size := int64(m.chance.length(64))
 	ev = m.emit(tracefeed.Alloc, id)
 	ev.Object, ev.Value, ev.Stack = x.last, size, x.stack
+	x.item(m, id, tracefeed.Put)
 	ev = m.emit(tracefeed.Sample, id)
 	ev.Value, ev.Stack = 1, x.stack
 	ev = m.emit(tracefeed.Counter, tracefeed.NoThread)
@@ -55,6 +59,7 @@ func (x *extras) end(m *machine, id tracefeed.ThreadID) {
 	if n == 0 {
 		return
 	}
+	x.item(m, id, tracefeed.Take)
 	x.open[id] = 0
 	m.emit(tracefeed.Free, id).Object = n
 	m.emit(tracefeed.CallExit, id).Name = x.call
@@ -62,4 +67,10 @@ func (x *extras) end(m *machine, id tracefeed.ThreadID) {
 	ev.Name, ev.Object = x.region, n
 	ev = m.emit(tracefeed.TaskEnd, id)
 	ev.Name, ev.Object = x.task, n
+}
+
+// item puts the object of a thread into the thread's own queue, or takes it.
+func (x *extras) item(m *machine, id tracefeed.ThreadID, kind tracefeed.Kind) {
+	ev := m.emit(kind, id)
+	ev.Object, ev.Value = int64(id), x.open[id]
 }

@@ -55,6 +55,7 @@ func (p *physics) add(ev *tracefeed.Event) error {
 			return errors.New("who wakes is not on a processor")
 		}
 	case tracefeed.MonitorExit, tracefeed.CallEnter, tracefeed.CallExit, tracefeed.Alloc, tracefeed.Free,
+		tracefeed.Put, tracefeed.Take, tracefeed.TaskType, tracefeed.TaskLink,
 		tracefeed.Sample, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd:
 		if !on {
 			return errors.New("not on a processor")

@@ -46,7 +46,9 @@ func palette(name string) workspace.Command {
 func do(c ...workspace.Command) []workspace.Command { return c }
 
 // shots are the pictures in testdata.
-func shots() []shot { return slices.Concat(views(), variants(), slicedShots()) }
+func shots() []shot {
+	return slices.Concat(views(), variants(), slicedShots(), taskShots(), taskViewShots())
+}
 
 // views are those of all ways to look.
 func views() []shot {
@@ -147,6 +149,9 @@ func (s shot) workspace(t *testing.T) *workspace.Workspace {
 	ws.Update(all.Timeline, all.Report)
 	for _, c := range s.do {
 		ws.Do(c)
+	}
+	if err := workspace.SlicingOf(ws).Sync(t.Context()); err != nil { // finds tasks, if any are shown
+		t.Fatal(err)
 	}
 	if err := s.slice(ws); err != nil {
 		t.Fatal(err)

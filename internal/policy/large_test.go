@@ -30,7 +30,7 @@ var large = map[string]int{
 	"ui/tables.Panel":         31,
 	"ui/threads.FilterField":  32,
 	"ui/threads.List":         31,
-	"ui/threads.Selection":    35,
+	"ui/threads.Selection":    34,
 	"ui/threads.Statistics":   32,
 	"workspace/loader.Loader": 31,
 	"workspace.Workspace":     57,

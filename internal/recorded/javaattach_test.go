@@ -43,9 +43,16 @@ func running(t *testing.T, args ...string) (pid int) {
 // returns its trace.
 func attached(t *testing.T, pid int, during func()) (trace string) {
 	t.Helper()
-	r, err := attach.Process(pid, attach.Options{Java: record.JavaAgent})
+	return attachedWith(t, pid, attach.Options{}, during)
+}
+
+// attachedWith is attached with options.
+func attachedWith(t *testing.T, pid int, o attach.Options, during func()) (trace string) {
+	t.Helper()
+	o.Java = record.JavaAgent
+	r, err := attach.Process(pid, o)
 	for err != nil && strings.Contains(err.Error(), "just starting") {
-		r, err = attach.Process(pid, attach.Options{Java: record.JavaAgent})
+		r, err = attach.Process(pid, o)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -57,12 +64,15 @@ func attached(t *testing.T, pid int, during func()) (trace string) {
 	defer f.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	result, err := r.Record(ctx, f, func(string) {
+	result, err := r.Record(ctx, f, func(note string) {
+		if note != "" && o.Tasks != nil { // others are about looks at a program that is just starting
+			t.Error(note)
+		}
 		during()
 		cancel()
 	})
-	if err != nil || result.Ended {
-		t.Fatalf("%v, ended %v", err, result.Ended)
+	if err != nil || result.Ended || result.Remark != "" {
+		t.Fatalf("%v, %+v", err, result)
 	}
 	return f.Name()
 }

@@ -47,8 +47,15 @@ func open(b *testing.B, tl *timeline.Timeline, do ...workspace.Command) *viewer 
 // openIn is open for a canvas.
 func openIn(b *testing.B, canvas shape.Canvas, tl *timeline.Timeline, do ...workspace.Command) *viewer {
 	b.Helper()
-	v := &viewer{ws: workspace.New("benchmark"), canvas: canvas}
-	v.ws.Update(tl, detect.Report{})
+	ws := workspace.New("benchmark")
+	ws.Update(tl, detect.Report{})
+	return openWorkspace(b, canvas, ws, do...)
+}
+
+// openWorkspace is openIn for a workspace with a trace.
+func openWorkspace(b *testing.B, canvas shape.Canvas, ws *workspace.Workspace, do ...workspace.Command) *viewer {
+	b.Helper()
+	v := &viewer{ws: ws, canvas: canvas}
 	for _, c := range do {
 		v.ws.Do(c)
 	}

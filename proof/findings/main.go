@@ -21,6 +21,7 @@ import (
 
 	"tiv/internal/recorded"
 	"tiv/proof/corpus"
+	"tiv/proof/document"
 )
 
 func main() {
@@ -60,7 +61,7 @@ func run() error {
 	table := tableOf(results)
 	fmt.Print(table)
 	if *markdown != "" {
-		if err := updateDocument(*markdown, table); err != nil {
+		if err := document.Replace(*markdown, "findings", table); err != nil {
 			return err
 		}
 	}

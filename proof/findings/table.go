@@ -1,19 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"tiv/interaction/detect"
-)
-
-// Marks around the part of a document that the program writes.
-const (
-	beginMark = "<!-- findings: begin -->\n"
-	endMark   = "<!-- findings: end -->\n"
 )
 
 // score counts programs of one kind.
@@ -135,18 +127,4 @@ func ratio(part, whole int) string {
 		return "–"
 	}
 	return fmt.Sprintf("%d.%02d", part/whole, 100*part/whole%100)
-}
-
-// updateDocument replaces the text between the marks of a file.
-func updateDocument(path, table string) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := bytes.Cut(text, []byte(beginMark))
-	_, after, ok2 := bytes.Cut(rest, []byte(endMark))
-	if !ok || !ok2 {
-		return fmt.Errorf("%s: no marks %q and %q", path, beginMark, endMark)
-	}
-	return os.WriteFile(path, slices.Concat(before, []byte(beginMark), []byte(table), []byte(endMark), after), 0o666)
 }

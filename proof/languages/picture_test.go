@@ -37,22 +37,31 @@ func (p *picture) thread(id tracefeed.ThreadID) string {
 
 // lock returns the name of a lock: of the variable that contains it, or of its class.
 func (p *picture) lock(id tracefeed.MonitorID) string {
-	m := p.tl.Monitors[id]
-	if address, err := strconv.ParseUint(m.ID, 0, 64); err == nil {
+	if address, err := strconv.ParseUint(p.tl.Monitors[id].ID, 0, 64); err == nil {
 		for _, s := range p.symbols {
 			if elf.ST_TYPE(s.Info) == elf.STT_OBJECT && s.Value <= address && address < s.Value+s.Size {
 				return strings.TrimPrefix(s.Name, "main.")
 			}
 		}
 	}
-	_, class, _ := strings.Cut(m.Name, " ")
-	class, _, _ = strings.Cut(class, " ")
+	class := p.class(id)
 	if name := p.classes[class]; name != "" {
 		return name
 	}
 	class = class[strings.LastIndexAny(class, "$.")+1:]
 	return strings.ToLower(class[:min(1, len(class))]) + class[min(1, len(class)):]
 }
+
+// class returns the class of a lock of Java, as the trace has it.
+func (p *picture) class(id tracefeed.MonitorID) string {
+	_, class, _ := strings.Cut(p.tl.Monitors[id].Name, " ")
+	class, _, _ = strings.Cut(class, " ")
+	return class
+}
+
+// inLibrary matches the classes of locks within Java's own library. Threads of a busy
+// machine can wait for one: the events of JFR about sockets look up the names of hosts.
+var inLibrary = regexp.MustCompile(`^(java\.net|sun|jdk)\.`)
 
 // all returns the threads of the program with a name; of all names but main, if it is "".
 func (p *picture) all(name string) (ids []tracefeed.ThreadID) {
@@ -78,11 +87,11 @@ func (p *picture) threads() (list []string) {
 }
 
 // locks returns the pairs of the program's threads, except main, that wait for each
-// other's locks.
+// other's locks of the program.
 func (p *picture) locks(from, to tracefeed.Time) []interaction.Pair {
 	return slices.DeleteFunc(interaction.Pairs(context.Background(), p.tl, from, to), func(x interaction.Pair) bool {
 		out := func(id tracefeed.ThreadID) bool { return p.tl.Threads[id].System || p.thread(id) == "main" }
-		return x.Kind != interaction.Lock || out(x.Blocked) || out(x.Blocker)
+		return x.Kind != interaction.Lock || out(x.Blocked) || out(x.Blocker) || inLibrary.MatchString(p.class(x.Monitor))
 	})
 }
 

@@ -254,18 +254,27 @@ static char *option(char **options, const char *name) {
 	return value;
 }
 
+/* calls_options prepares the recording of calls, objects and items as the options say. */
+const char *calls_options(JavaVM *vm, char **options) {
+	const char *calls = option(options, "calls"), *objects = option(options, "objects");
+	const char *items = option(options, "items"), *folder = option(options, "classes");
+	if (*items && !items_prepare(vm))
+		return "it lacks capabilities of HotSpot";
+	if (*items)
+		streams_prepare();
+	return *calls || *objects || *items ? calls_prepare(vm, calls, objects, folder) : NULL;
+}
+
 /* start starts the recording as the options say, which are in this order, each of them
- * optional but the last: limit=BYTES,rate=BYTES,calls=PATTERNS,objects=PATTERNS,classes=FOLDER,
- * file=PATH. The path is the rest of them, and has the process id for %p. */
+ * optional but the last: limit=BYTES,rate=BYTES,calls=PATTERNS,objects=PATTERNS,
+ * items=on,classes=FOLDER,file=PATH. The path is the rest of them, and has the process id for %p. */
 static const char *start(JavaVM *vm, char *options) {
 	char path[4096];
-	const char *limit = option(&options, "limit"), *per_minute = option(&options, "rate"), *calls = option(&options, "calls"), *objects = option(&options, "objects");
-	const char *folder = option(&options, "classes"), *at, *failure = NULL;
+	const char *limit = option(&options, "limit"), *per_minute = option(&options, "rate"), *at;
+	const char *failure = calls_options(vm, &options);
 	int n, error;
 	if (strncmp(options, "file=", 5))
 		return "unknown options";
-	if (*calls || *objects)
-		failure = calls_prepare(vm, calls, objects, folder);
 	tiv_limit(strtoull(limit, NULL, 10));
 	set_rate(strtoull(per_minute, NULL, 10));
 	options += 5;

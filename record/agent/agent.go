@@ -17,7 +17,8 @@ var source embed.FS
 // Its options are limit=BYTES and, after a comma, file=PATH: the greatest size and the
 // path of the trace, with %p for the process id. With the option "probe" a Java machine
 // ends at once and says why it cannot be recorded, if so. Loaded into a machine that runs
-// already, its option is the path of a socket (late.c).
+// already, its option is the path of a socket; a file "options" in the same folder has those for
+// calls, if any: calls=PATTERNS,objects=PATTERNS,items=on,classes=FOLDER (late.c).
 func Library(include string) (clib.Library, error) {
 	files, err := c.Files(source)
 	flags := []string{"-pthread", "-D_GNU_SOURCE", c.Flag, "-I" + include, "-I" + filepath.Join(include, "linux")}

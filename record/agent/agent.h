@@ -25,6 +25,7 @@ struct thread {
 	uintptr_t machine; /* the machine's own thread */
 	uintptr_t low, high; /* its stack */
 	tiv_thread creator;
+	uint64_t created; /* when the creator started it, in ns */
 	int joined;            /* it has recorded something itself: an enum joining */
 	int inherited;         /* its wait began before the recording: an enum inheritance */
 	int parked;            /* and not yet woken */
@@ -80,6 +81,7 @@ extern int late;             /* the agent was loaded while the program ran */
 
 /* agent.c */
 const char *prepare(JavaVM *vm); /* NULL, or the reason of a failure */
+const char *calls_options(JavaVM *vm, char **options); /* likewise */
 void set_events(int on);
 void begin_program(JNIEnv *jni);
 void start_helper(JNIEnv *jni, jvmtiStartFunction help, void *arg);
@@ -165,19 +167,78 @@ void inherit(JNIEnv *jni);
 void look_at_inherited(JNIEnv *jni);
 
 /* patterns.c */
+/* A class, and all that it extends and implements if that is needed. */
+struct classes {
+	char **names;
+	size_t count;
+	int own; /* it is a class of the program, not of the Java machine */
+};
 char *join_name(const char *class, const char *method);
-int matches(const char *patterns, char *const *classes, size_t count, const char *method);
+int matches(const char *patterns, const struct classes *list, const char *method, const char *type);
 
 /* types.c */
 int types_prepare(JavaVM *vm);
 const char *type_name(JNIEnv *jni, jclass c); /* the caller is a known thread; NULL: unknown */
 jclass *supertypes_of(JNIEnv *jni, jclass c, jint *count);
 void drop_classes(JNIEnv *jni, jclass *list, jint count);
+void types_dispose(void);
+
+/* rewrites.c */
+/* Classes to rewrite. */
+struct rewrites {
+	struct rewrite {
+		jclass class; /* a global reference */
+		char *words;  /* for Rewriter */
+		int changed;
+	} * list;
+	size_t count, at;
+};
+void add_rewrite(struct rewrites *list, jclass c, char *words); /* takes both over */
+const char *words_of(JNIEnv *jni, struct rewrites *list, jclass c); /* NULL: none */
+void has_changed(JNIEnv *jni, struct rewrites *list, jclass c);
+int rewrites_begin(void); /* whether classes are to be rewritten; with rewrites_done after it */
+void rewrites_done(void);
+void rewrites_gather(void); /* before classes are prepared: they are to be rewritten later */
+int rewrites_later(struct rewrites *list); /* whether that is so; takes the classes of the list then */
+int rewrites_gathered(struct rewrites *list); /* adds these to a list; if that is empty, the time for them is over */
+void rewrite_all(JNIEnv *jni, struct rewrites *list); /* empties the list */
+/* undo_rewrites undoes all; it returns whether no thread is within the functions of a class. */
+int undo_rewrites(JNIEnv *jni, jclass calls);
+/* unchanged_note says which classes could not be rewritten since it was called last; NULL: none. To be freed. */
+char *unchanged_note(void);
 
 /* calls.c */
+extern jvmtiEnv *watcher; /* the environment for calls; NULL: none are recorded */
 const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder);
+const char *calls_define(JNIEnv *jni); /* NULL, or the reason of a failure */
 void calls_begin(JNIEnv *jni);
 void calls_end(void);
+void calls_undo(JNIEnv *jni);
+int calls_record(JNIEnv *jni); /* whether the calling thread records what it does */
+
+/* items.c */
+int items_prepare(JavaVM *vm); /* whether the Java machine has what items need */
+const char *item_move(const char *class, const char *method); /* how it moves items; NULL: not */
+void JNICALL item_put(JNIEnv *jni, jclass c, jobject item);
+void JNICALL item_begin(JNIEnv *jni, jclass c, jobject item);
+void JNICALL item_done(JNIEnv *jni, jclass c);
+void JNICALL item_first(JNIEnv *jni, jclass c, jobject worker);
+void JNICALL item_asks(JNIEnv *jni, jclass c);
+void JNICALL item_got(JNIEnv *jni, jclass c, jobject item);
+void items_dispose(void);
+
+/* streams.c */
+void streams_prepare(void); /* bytes of connections are recorded */
+int records_streams(void);
+/* A connection is made by a socket that opens or accepts it. A descriptor is closed. */
+void note_connection(int fd, int opened);
+void note_closed(int fd);
+/* The calling thread waits for what comes next. told is 0 if it is not recorded as itself. */
+void await_any(void);
+void await_stream(int fd, int told);
+void begin_write(int fd, int64_t n, int told);
+void end_write(int fd, int64_t n);
+void end_read(int fd, int64_t n, int told);
 
 uint64_t now(void);
 

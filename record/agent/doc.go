@@ -16,6 +16,13 @@
 //     thread begins and ceases to carry one, and the field with its state gives the reason.
 //     The carrier is suspended meanwhile, as the Java machine counts it, so nothing runs
 //     twice.
+//   - Jobs of executors are followed by their objects, not by their queues (items.c): an
+//     executor can have any queue, hand a job over without one, or let a thread steal it.
+//   - Bytes of connections are counted where their natives are wrapped anyway (streams.c): locks of
+//     Java's library let one thread read a socket and one write it at a time.
+//   - In a program that runs already, methods are changed while it runs, and changed back
+//     (rewrites.c). A method that runs meanwhile goes on as it was, so hooks are in methods that
+//     each job enters anew. All classes change in one step: no call has a begin without an end.
 //   - Stacks never change and are never freed (stacks.c), so a thread finds its stack
 //     without a lock, and an event is a pointer.
 package agent

@@ -1,14 +1,16 @@
 //go:build ignore
 
 /* The agent in a program that runs already. TIV loads it with the path of a socket; each
- * time from a file of its own, so that it begins anew. Over the socket TIV sends the file
- * for the trace, already open, and the agent replies "ready" when it records. It ends the
- * recording when TIV closes its end, or no longer exists, and replies "end" and an error
- * number. */
+ * time from a file of its own, so that it begins anew. Beside the socket can be a file with
+ * the options for calls. Over the socket TIV sends the file for the trace, already open, and
+ * the agent replies "ready" when it records. It ends the recording when TIV closes its end,
+ * or no longer exists, and replies "end" and an error number. Before both it can reply
+ * "note" and what is missing. */
 #include <errno.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -62,6 +64,36 @@ static void reply(const char *format, int number) {
 		(void)!send(connection, line, (size_t)n, MSG_NOSIGNAL);
 }
 
+/* reply_notes says which classes stayed as they were. */
+static void reply_notes(void) {
+	char *text = unchanged_note();
+	if (!text)
+		return;
+	(void)!send(connection, text, strlen(text), MSG_NOSIGNAL);
+	free(text);
+}
+
+/* prepare_calls prepares the recording of calls, if there is a file "options" beside the socket;
+ * it returns NULL, or the reason of a failure. */
+static const char *prepare_calls(JavaVM *vm, JNIEnv *jni, const char *socket_path) {
+	const char *failure = NULL, *end = strrchr(socket_path, '/');
+	char path[4096], *options = NULL, *rest;
+	size_t size = 0;
+	FILE *f;
+	snprintf(path, sizeof path, "%.*s/options", (int)(end ? end - socket_path : 0), socket_path);
+	if (!(f = fopen(path, "r")))
+		return NULL;
+	if (getdelim(&options, &size, 0, f) > 0) {
+		rest = options;
+		failure = calls_options(vm, &rest);
+		if (!failure)
+			failure = calls_define(jni);
+	}
+	fclose(f);
+	free(options);
+	return failure;
+}
+
 /* receive returns the file of the trace, or -1 if TIV does not send it. */
 static int receive(void) {
 	char byte, space[CMSG_SPACE(sizeof(int))];
@@ -99,11 +131,15 @@ static void JNICALL help(jvmtiEnv *env, JNIEnv *jni, void *none) {
 		set_events(1);
 		rebind_natives(jni);
 		inherit(jni);
+		calls_begin(jni);
+		reply_notes();
 		reply("ready\n", 0);
 		watch(jni);
 		end_recording();
 		error = tiv_stop();
 		forget_objects(jni);
+		calls_undo(jni);
+		reply_notes();
 	}
 	unclaim();
 	reply("end %d\n", error);
@@ -123,6 +159,8 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 		failure = prepare(vm);
 	if (!failure && (*vm)->GetEnv(vm, (void **)&jni, JNI_VERSION_1_6))
 		failure = "its thread cannot run Java";
+	if (!failure)
+		failure = prepare_calls(vm, jni, options);
 	if (failure) {
 		unclaim();
 		(void)!send(connection, failure, strlen(failure), MSG_NOSIGNAL);

@@ -3,66 +3,98 @@
 /* Native methods that wait. The Java machine tells when it binds one, and takes a
  * wrapper instead. */
 #include <dlfcn.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "agent.h"
 
 /* The first argument, or a field of this, names the file in some of them. */
-enum effect { DEVICE_NET, DEVICE_DISK, DEVICE_OF_FD, DEVICE_OF_INPUT, DEVICE_OF_OUTPUT, PROCESS, SLEEP, PARK, UNPARK, START, RENAME, NOTIFY, NOTIFY_ALL };
+enum effect {
+	NOTHING,
+	DEVICE_NET, DEVICE_DISK, DEVICE_OF_FD, DEVICE_OF_INPUT, DEVICE_OF_OUTPUT,
+	PROCESS, SLEEP, PARK, UNPARK, START, RENAME, NOTIFY, NOTIFY_ALL,
+};
+
+/* What they do with a connection (streams.c); the first argument is its FileDescriptor, the second of
+ * OPENS_SECOND. Then follow an address and a size, or a list of these and its length; the
+ * FileDescriptor of what is accepted; or what is awaited. The third and the fourth of SENDS are the size
+ * and where it goes. */
+enum role {
+	NO_ROLE,
+	READS, READS_MANY, WRITES, WRITES_MANY, SENDS,
+	ACCEPTS, OPENS, OPENS_SECOND, AWAITS, AWAITS_ANY, CLOSES, CLOSES_NUMBER,
+};
 
 static const struct {
 	const char *class, *method; /* a method that ends in * is a prefix */
 	enum effect effect;
+	enum role role;
 } known[] = {
-	{"Ljdk/internal/misc/Unsafe;", "park", PARK},
-	{"Ljdk/internal/misc/Unsafe;", "unpark", UNPARK},
-	{"Ljava/lang/Thread;", "sleep*", SLEEP}, /* also sleep0, sleepNanos0 */
-	{"Ljava/lang/Thread;", "start0", START},
-	{"Ljava/lang/Thread;", "setNativeName", RENAME},
-	{"Lsun/nio/ch/SocketDispatcher;", "read*", DEVICE_NET},
-	{"Lsun/nio/ch/SocketDispatcher;", "write*", DEVICE_NET},
-	{"Lsun/nio/ch/DatagramDispatcher;", "read*", DEVICE_NET},
-	{"Lsun/nio/ch/DatagramDispatcher;", "write*", DEVICE_NET},
-	{"Lsun/nio/ch/DatagramChannelImpl;", "receive0", DEVICE_NET},
-	{"Lsun/nio/ch/DatagramChannelImpl;", "send0", DEVICE_NET},
-	{"Lsun/nio/ch/Net;", "accept", DEVICE_NET},
-	{"Lsun/nio/ch/Net;", "connect0", DEVICE_NET},
-	{"Lsun/nio/ch/Net;", "poll", DEVICE_NET},
-	{"Lsun/nio/ch/Net;", "pollConnect", DEVICE_NET},
-	{"Lsun/nio/ch/EPoll;", "wait", DEVICE_NET},
-	{"Ljava/net/Inet4AddressImpl;", "lookupAllHostAddr", DEVICE_NET},
-	{"Ljava/net/Inet6AddressImpl;", "lookupAllHostAddr", DEVICE_NET},
-	{"Lsun/nio/ch/FileDispatcherImpl;", "read*", DEVICE_OF_FD},
-	{"Lsun/nio/ch/FileDispatcherImpl;", "write*", DEVICE_OF_FD},
-	{"Lsun/nio/ch/FileDispatcherImpl;", "pread0", DEVICE_OF_FD},
-	{"Lsun/nio/ch/FileDispatcherImpl;", "pwrite0", DEVICE_OF_FD},
-	{"Lsun/nio/ch/FileDispatcherImpl;", "force0", DEVICE_DISK},
-	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "read*", DEVICE_OF_FD},
-	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "write*", DEVICE_OF_FD},
-	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "pread0", DEVICE_OF_FD},
-	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "pwrite0", DEVICE_OF_FD},
-	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "force0", DEVICE_DISK},
-	{"Ljava/io/FileInputStream;", "read*", DEVICE_OF_INPUT},
-	{"Ljava/io/FileOutputStream;", "write*", DEVICE_OF_OUTPUT},
-	{"Ljava/io/RandomAccessFile;", "read*", DEVICE_DISK},
-	{"Ljava/io/RandomAccessFile;", "write*", DEVICE_DISK},
-	{"Ljava/io/FileDescriptor;", "sync0", DEVICE_DISK},
-	{"Ljava/lang/ProcessHandleImpl;", "waitForProcessExit0", PROCESS},
+	{"Ljdk/internal/misc/Unsafe;", "park", PARK, NO_ROLE},
+	{"Ljdk/internal/misc/Unsafe;", "unpark", UNPARK, NO_ROLE},
+	{"Ljava/lang/Thread;", "sleep*", SLEEP, NO_ROLE}, /* also sleep0, sleepNanos0 */
+	{"Ljava/lang/Thread;", "start0", START, NO_ROLE},
+	{"Ljava/lang/Thread;", "setNativeName", RENAME, NO_ROLE},
+	{"Lsun/nio/ch/SocketDispatcher;", "readv0", DEVICE_NET, READS_MANY},
+	{"Lsun/nio/ch/SocketDispatcher;", "read*", DEVICE_NET, READS},
+	{"Lsun/nio/ch/SocketDispatcher;", "writev0", DEVICE_NET, WRITES_MANY},
+	{"Lsun/nio/ch/SocketDispatcher;", "write*", DEVICE_NET, WRITES},
+	{"Lsun/nio/ch/DatagramDispatcher;", "read*", DEVICE_NET, NO_ROLE},
+	{"Lsun/nio/ch/DatagramDispatcher;", "write*", DEVICE_NET, NO_ROLE},
+	{"Lsun/nio/ch/DatagramChannelImpl;", "receive0", DEVICE_NET, NO_ROLE},
+	{"Lsun/nio/ch/DatagramChannelImpl;", "send0", DEVICE_NET, NO_ROLE},
+	{"Lsun/nio/ch/Net;", "accept", DEVICE_NET, ACCEPTS},
+	{"Lsun/nio/ch/Net;", "connect0", DEVICE_NET, OPENS_SECOND},
+	{"Lsun/nio/ch/Net;", "poll", DEVICE_NET, AWAITS},
+	{"Lsun/nio/ch/UnixDomainSockets;", "accept0", DEVICE_NET, ACCEPTS},
+	{"Lsun/nio/ch/UnixDomainSockets;", "connect0", DEVICE_NET, OPENS},
+	{"Lsun/nio/ch/Net;", "pollConnect", DEVICE_NET, NO_ROLE},
+	{"Lsun/nio/ch/EPoll;", "wait", DEVICE_NET, AWAITS_ANY},
+	{"Ljava/net/Inet4AddressImpl;", "lookupAllHostAddr", DEVICE_NET, NO_ROLE},
+	{"Ljava/net/Inet6AddressImpl;", "lookupAllHostAddr", DEVICE_NET, NO_ROLE},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "read*", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "writev0", DEVICE_OF_FD, WRITES_MANY},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "write*", DEVICE_OF_FD, WRITES},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "transferTo0", NOTHING, SENDS},
+	{"Lsun/nio/ch/FileChannelImpl;", "transferTo0", NOTHING, SENDS},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "close0", NOTHING, CLOSES},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "preClose0", NOTHING, CLOSES},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "closeIntFD", NOTHING, CLOSES_NUMBER},
+	{"Lsun/nio/ch/UnixDispatcher;", "close0", NOTHING, CLOSES},
+	{"Lsun/nio/ch/UnixDispatcher;", "preClose0", NOTHING, CLOSES},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "closeIntFD", NOTHING, CLOSES_NUMBER},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "pread0", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "pwrite0", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "force0", DEVICE_DISK, NO_ROLE},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "read*", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "write*", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "pread0", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "pwrite0", DEVICE_OF_FD, NO_ROLE},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "force0", DEVICE_DISK, NO_ROLE},
+	{"Ljava/io/FileInputStream;", "read*", DEVICE_OF_INPUT, NO_ROLE},
+	{"Ljava/io/FileOutputStream;", "write*", DEVICE_OF_OUTPUT, NO_ROLE},
+	{"Ljava/io/RandomAccessFile;", "read*", DEVICE_DISK, NO_ROLE},
+	{"Ljava/io/RandomAccessFile;", "write*", DEVICE_DISK, NO_ROLE},
+	{"Ljava/io/FileDescriptor;", "sync0", DEVICE_DISK, NO_ROLE},
+	{"Ljava/lang/ProcessHandleImpl;", "waitForProcessExit0", PROCESS, NO_ROLE},
 };
 
-/* All of these have at most four integers or references as arguments. On the processors
- * that compile this, one function can pass them on: each has a register of its own. */
+/* All of these have at most five integers or references as arguments. On the processors
+ * that compile this, one function can pass them on: each but the fifth has a register of its own, and
+ * there is always a word where that is. */
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #error the agent knows x86-64 and AArch64 only
 #endif
-typedef jlong (*native)(JNIEnv *, jobject, jlong, jlong, jlong, jlong);
+typedef jlong (*native)(JNIEnv *, jobject, jlong, jlong, jlong, jlong, jlong);
 
 enum { SLOTS = 64 };
 static struct {
 	native original;
 	enum effect effect;
+	enum role role;
 } slots[SLOTS];
 static int used;
 
@@ -192,7 +224,7 @@ static void unpark(JNIEnv *jni, struct thread *self, jobject object) {
 	pthread_mutex_unlock(&lock);
 }
 
-static void *wrap(enum effect effect, native original);
+static void *wrap(enum effect effect, enum role role, native original);
 
 /* replace_notify registers wrappers of Object.notify and notifyAll, which the Java machine
  * binds without an event. It warns unless a method of its own library calls this: so
@@ -204,8 +236,8 @@ void replace_notify(JNIEnv *jni) {
 	static int done;
 	if (__atomic_exchange_n(&done, 1, __ATOMIC_ACQ_REL) || !c || !one || !all)
 		return;
-	methods[0].fnPtr = wrap(NOTIFY, (native)one);
-	methods[1].fnPtr = wrap(NOTIFY_ALL, (native)all);
+	methods[0].fnPtr = wrap(NOTIFY, NO_ROLE, (native)one);
+	methods[1].fnPtr = wrap(NOTIFY_ALL, NO_ROLE, (native)all);
 	if (methods[0].fnPtr && methods[1].fnPtr)
 		(*jni)->RegisterNatives(jni, c, methods, 2);
 	(*jni)->ExceptionClear(jni);
@@ -242,6 +274,8 @@ static int begin(JNIEnv *jni, struct thread *t, enum effect effect, jobject obje
 		return 0;
 	case RENAME:
 		return 1;
+	case NOTHING:
+		return 0;
 	default:
 		s = device_stack(jni);
 		tiv_io_start_of(t->id, device(jni, effect, object, first), s ? &s->calls : NULL);
@@ -276,20 +310,125 @@ static struct thread *caller(JNIEnv *jni) {
 	return t && virtual_carries() ? virtual_self(jni) : t;
 }
 
-static jlong call(int slot, JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d) {
+/* A use of a connection by a call. */
+struct use {
+	enum role role;
+	int fd, told; /* told: by a thread that is recorded as itself */
+};
+
+static int number_of(JNIEnv *jni, jlong descriptor) {
+	return descriptor && fd_field ? (*jni)->GetIntField(jni, (jobject)(uintptr_t)descriptor, fd_field) : -1;
+}
+
+/* size_of returns the number of bytes in a list. */
+static int64_t size_of(jlong list, int n) {
+	const struct iovec *v = (const struct iovec *)(uintptr_t)list;
+	int64_t sum = 0;
+	while (v && n-- > 0)
+		sum += (int64_t)v[n].iov_len;
+	return sum;
+}
+
+static struct use begin_use(JNIEnv *jni, const struct thread *t, enum role role, jlong a, jlong b, jlong c, jlong d) {
+	struct use u = {.role = role, .fd = -1, .told = t && !t->is_virtual};
+	switch (role) {
+	case READS:
+	case READS_MANY:
+		await_stream(u.fd = number_of(jni, a), u.told);
+		break;
+	case WRITES:
+		begin_write(u.fd = number_of(jni, a), (jint)c, u.told);
+		break;
+	case WRITES_MANY:
+		begin_write(u.fd = number_of(jni, a), size_of(b, (jint)c), u.told);
+		break;
+	case SENDS:
+		begin_write(u.fd = number_of(jni, d), c, u.told);
+		break;
+	case OPENS:
+		u.fd = number_of(jni, a);
+		break;
+	case OPENS_SECOND:
+		u.fd = number_of(jni, b);
+		break;
+	case ACCEPTS:
+		if (u.told)
+			await_any();
+		break;
+	case AWAITS:
+		if (b & POLLIN)
+			await_stream(number_of(jni, a), u.told);
+		break;
+	case AWAITS_ANY:
+		if (u.told && (jint)d != 0)
+			await_any();
+		break;
+	case CLOSES:
+	case CLOSES_NUMBER:
+		u.fd = role == CLOSES ? number_of(jni, a) : (jint)a;
+		await_stream(u.fd, u.told);
+		note_closed(u.fd);
+		break;
+	case NO_ROLE:
+		break;
+	}
+	return u;
+}
+
+/* The results of Java's functions for connections: 1 is success, and of one that is being opened. */
+enum { IS_MADE = 1, IN_PROGRESS = -2 };
+
+static void end_use(JNIEnv *jni, const struct use *u, jlong result, jlong b) {
+	switch (u->role) {
+	case READS:
+		end_read(u->fd, (jint)result, u->told);
+		break;
+	case READS_MANY:
+		end_read(u->fd, result, u->told);
+		break;
+	case WRITES:
+		end_write(u->fd, (jint)result);
+		break;
+	case WRITES_MANY:
+	case SENDS:
+		end_write(u->fd, result);
+		break;
+	case ACCEPTS:
+		if ((jint)result == IS_MADE)
+			note_connection(number_of(jni, b), 0);
+		break;
+	case OPENS:
+	case OPENS_SECOND:
+		if ((jint)result == IS_MADE || (jint)result == IN_PROGRESS)
+			note_connection(u->fd, 1);
+		break;
+	default:
+		break;
+	}
+}
+
+static jlong call(int slot, JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d, jlong e) {
 	enum effect effect = slots[slot].effect;
+	/* After a recording the program goes on with the wrappers. */
+	enum role role = records_streams() && __atomic_load_n(&live, __ATOMIC_ACQUIRE) ? slots[slot].role : NO_ROLE;
 	struct thread *t = caller(jni);
+	struct use u = {.role = NO_ROLE};
 	jlong result;
-	int ends = t && begin(jni, t, effect, object, (jobject)(uintptr_t)a);
-	result = slots[slot].original(jni, object, a, b, c, d);
+	int ends;
+	if (role)
+		u = begin_use(jni, t, role, a, b, c, d);
+	ends = t && begin(jni, t, effect, object, (jobject)(uintptr_t)a);
+	result = slots[slot].original(jni, object, a, b, c, d, e);
 	if (ends && __atomic_load_n(&live, __ATOMIC_ACQUIRE))
 		end(jni, t, effect, object);
+	if (role)
+		end_use(jni, &u, result, b);
 	return result;
 }
 
 #define WRAPPER(n) \
-	static jlong wrapper##n(JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d) { \
-		return call(0##n, jni, object, a, b, c, d); \
+	static jlong wrapper##n(JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d, jlong e) { \
+		return call(0##n, jni, object, a, b, c, d, e); \
 	}
 #define EIGHT(f, n) f(n##0) f(n##1) f(n##2) f(n##3) f(n##4) f(n##5) f(n##6) f(n##7)
 #define ALL(f) EIGHT(f, 0) EIGHT(f, 1) EIGHT(f, 2) EIGHT(f, 3) EIGHT(f, 4) EIGHT(f, 5) EIGHT(f, 6) EIGHT(f, 7)
@@ -307,20 +446,20 @@ static int find(const char *class, const char *method) {
 	size_t i;
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (!strcmp(known[i].class, class) && fits(known[i].method, method))
-			return (int)i;
+			return known[i].effect == NOTHING && !records_streams() ? -1 : (int)i;
 	return -1;
 }
 
 /* wrap returns the wrapper of a function, or NULL. */
-static void *wrap(enum effect effect, native original) {
+static void *wrap(enum effect effect, enum role role, native original) {
 	native found = NULL;
 	int i;
 	pthread_mutex_lock(&lock);
 	for (i = 0; i < used && !found; i++)
-		if (slots[i].original == original && slots[i].effect == effect)
+		if (slots[i].original == original && slots[i].effect == effect && slots[i].role == role)
 			found = wrappers[i];
 	if (!found && used < SLOTS) {
-		slots[used].original = original, slots[used].effect = effect;
+		slots[used].original = original, slots[used].effect = effect, slots[used].role = role;
 		found = wrappers[used++];
 	}
 	pthread_mutex_unlock(&lock);
@@ -337,7 +476,7 @@ int native_class(const char *class) {
 
 void *native_wrapper(const char *class, const char *method, void *original) {
 	int i = find(class, method);
-	return i < 0 ? NULL : wrap(known[i].effect, (native)original);
+	return i < 0 ? NULL : wrap(known[i].effect, known[i].role, (native)original);
 }
 
 static int is_wrapper(void *function) {
@@ -365,7 +504,7 @@ static int find_method(JNIEnv *jni, jmethodID method) {
 
 void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace) {
 	int i = is_wrapper(address) ? -1 : find_method(jni, method);
-	void *wrapper = i < 0 ? NULL : wrap(known[i].effect, (native)address);
+	void *wrapper = i < 0 ? NULL : wrap(known[i].effect, known[i].role, (native)address);
 	(void)env, (void)thread;
 	if (wrapper)
 		*replace = wrapper;

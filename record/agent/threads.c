@@ -100,7 +100,7 @@ void thread_created(JNIEnv *jni, jobject object) {
 	struct thread *t;
 	pthread_mutex_lock(&lock);
 	if (number && (t = enlist(number)) != NULL)
-		t->creator = acting(self) ? acting(self)->id : tiv_self();
+		t->creator = acting(self) ? acting(self)->id : tiv_self(), t->created = tiv__clock();
 	pthread_mutex_unlock(&lock);
 }
 
@@ -242,15 +242,16 @@ void thread_start(JNIEnv *jni) {
 	jthread object;
 	struct thread *t;
 	tiv_thread creator;
+	uint64_t created;
 	ended = 0;
 	if (self || !(object = current(jni)))
 		return;
 	t = own(thread_number(jni, object));
 	(*jni)->DeleteLocalRef(jni, object);
-	creator = t ? t->creator : 0;
+	creator = t ? t->creator : 0, created = t ? t->created : 0;
 	t = thread_self(jni);
 	if (!t || t->joined == NEW)
-		tiv_thread_start(NULL, creator);
+		tiv_thread_start_after(NULL, creator, created ? (int64_t)(tiv__clock() - created) : 0);
 }
 
 static void unlink_thread(struct thread *t) {

@@ -18,6 +18,8 @@ int types_prepare(JavaVM *vm) {
 	return !(*vm)->GetEnv(vm, (void **)&typer, JVMTI_VERSION_9) && !(*typer)->AddCapabilities(typer, &tags);
 }
 
+void types_dispose(void) { (*typer)->DisposeEnvironment(typer); }
+
 /* supertypes_of returns the superclass and the interfaces of a class, for drop_classes. */
 jclass *supertypes_of(JNIEnv *jni, jclass c, jint *count) {
 	jclass *interfaces = NULL, *all, super = (*jni)->GetSuperclass(jni, c);

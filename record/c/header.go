@@ -14,15 +14,15 @@ import (
 //go:embed tiv.h
 var header []byte
 
-//go:embed rate.h rate.c
-var rate embed.FS
+//go:embed rate.h rate.c connection.h connection.c
+var common embed.FS
 
 // Files returns the files of a library of several units that records a program: tiv.h, a
-// limit of the rate by which a trace grows, and the library's own, which are all in a folder.
+// limit of the rate by which a trace grows, names of connections, and the library's own, which are all in a folder.
 // Its hooks for tiv.h are in hooks.h; its units need the compiler's Flag.
 func Files(own fs.FS) (map[string][]byte, error) {
 	files := map[string][]byte{"tiv.h": header}
-	for _, folder := range []fs.FS{rate, own} {
+	for _, folder := range []fs.FS{common, own} {
 		names, err := fs.Glob(folder, "*")
 		if err != nil {
 			return nil, err

@@ -75,6 +75,7 @@ static inline int tiv_flush(void) { return 0; }
 static inline tiv_thread tiv_self(void) { return 0; }
 static inline void tiv_thread_name(const char *text) { (void)text; }
 static inline void tiv_thread_start(const char *text, tiv_thread by) { (void)text, (void)by; }
+static inline void tiv_thread_start_after(const char *text, tiv_thread by, int64_t ns) { (void)text, (void)by, (void)ns; }
 static inline void tiv_thread_end(void) {}
 static inline void tiv_io_start(enum tiv_cause cause) { (void)cause; }
 static inline void tiv_io_end(void) {}
@@ -135,6 +136,8 @@ static inline void tiv_call_enter_on(const char *name, int64_t object, int64_t a
 static inline void tiv_alloc(const void *object, size_t size) { (void)object, (void)size; }
 static inline void tiv_alloc_of(const char *type, const void *object, size_t size) { (void)type, (void)object, (void)size; }
 static inline void tiv_free(const void *object) { (void)object; }
+static inline void tiv_put(const char *name, int64_t queue, int64_t last) { (void)name, (void)queue, (void)last; }
+static inline void tiv_take(const char *name, int64_t queue, int64_t last) { (void)name, (void)queue, (void)last; }
 
 #else
 
@@ -183,6 +186,9 @@ void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text,
  * (0: unknown). text is its name, or NULL. */
 void tiv_thread_start(const char *text, tiv_thread by);
 
+/* tiv_thread_start_after does so some nanoseconds after the other thread has started it. */
+void tiv_thread_start_after(const char *text, tiv_thread by, int64_t ns);
+
 /* tiv_thread_end records that the calling thread ends. A thread that ends
  * without the call is recorded as well. */
 void tiv_thread_end(void);
@@ -206,7 +212,8 @@ enum tiv__kind {
 	TIV__SUSPEND_START, TIV__SUSPEND_END, TIV__GC_START, TIV__GC_END,
 	TIV__READY, TIV__RUN, TIV__WAKE, TIV__LOST, TIV__CALL_ENTER, TIV__CALL_EXIT,
 	TIV__ALLOC, TIV__FREE, TIV__SAMPLE, TIV__TASK_START, TIV__TASK_END,
-	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__UNKNOWN, TIV__KINDS,
+	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__UNKNOWN, TIV__PUT, TIV__TAKE,
+	TIV__KINDS,
 	/* Not events: the argument is a string to be freed. */
 	TIV__DESCRIBE_THREAD = 252, TIV__NAME_THREAD, TIV__NAME_MONITOR, TIV__TYPE
 };
@@ -455,6 +462,16 @@ static inline void tiv_alloc_of(const char *type, const void *object, size_t siz
 	tiv__put2(tiv__tick(), TIV__ALLOC, (uintptr_t)type, (uintptr_t)object, size);
 }
 static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FREE, 0, (uintptr_t)object, 0); }
+
+/* Items of a queue, with numbers from 1 on in the order in which the queue gives them out; the
+ * last is put, or was taken. Other processes know a queue by its name, this one by its number
+ * if name is NULL. tiv_take with 0: it has found none, and is about to wait for one. */
+static inline void tiv_put(const char *name, int64_t queue, int64_t last) {
+	tiv__put2(tiv__tick(), TIV__PUT, (uintptr_t)name, (uint64_t)queue, (uint64_t)last);
+}
+static inline void tiv_take(const char *name, int64_t queue, int64_t last) {
+	tiv__put2(tiv__tick_after(), TIV__TAKE, (uintptr_t)name, (uint64_t)queue, (uint64_t)last);
+}
 
 #endif /* TIV_DISABLE */
 
@@ -945,8 +962,13 @@ void tiv_type(const char *text, const char *const *supertypes, size_t count) {
 	tiv__put2(tiv__tick(), TIV__TYPE, 0, (uintptr_t)copy, 0);
 }
 
-void tiv_thread_start(const char *text, tiv_thread by) {
-	tiv__put(tiv__tick(), TIV__THREAD_START, by);
+void tiv_thread_start(const char *text, tiv_thread by) { tiv_thread_start_after(text, by, 0); }
+
+void tiv_thread_start_after(const char *text, tiv_thread by, int64_t ns) {
+	if (ns > 0)
+		tiv__put2(tiv__tick(), TIV__THREAD_START, by, 0, (uint64_t)ns);
+	else
+		tiv__put(tiv__tick(), TIV__THREAD_START, by);
 	if (tiv__local.feedlet)
 		tiv__local.feedlet->said_end = 0;
 	tiv__say(TIV__NAME_THREAD, NULL, text);
@@ -1501,7 +1523,7 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 		0, TIV__OTHER, 0, 0, 0, TIV__MONITOR, TIV__MONITOR, TIV__MONITOR, 0, 0, 0, 0, 0, TIV__CPU, TIV__OTHER,
 		TIV__VALUE, TIV__NAME, TIV__NAME, TIV__OBJECT | TIV__VALUE, TIV__OBJECT, 0,
 		TIV__NAME | TIV__OBJECT | TIV__VALUE, TIV__OBJECT, TIV__NAME | TIV__OBJECT, TIV__NAME | TIV__OBJECT,
-		TIV__NAME | TIV__VALUE
+		TIV__NAME | TIV__VALUE, 0, TIV__OBJECT | TIV__VALUE, TIV__OBJECT | TIV__VALUE
 	};
 	uint32_t fields = fields_of[kind], id, other = ev->other;
 	uint64_t arg = ev->word >> 16;
@@ -1512,9 +1534,9 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 		else
 			tiv__add_column(&tiv__out.cols[TIV__COL_MONITOR], *last_monitor = id);
 	}
-	if (kind == TIV__CALL_ENTER && ev->word & TIV__LONG)
+	if (ev->word & TIV__LONG && (kind == TIV__CALL_ENTER || (kind == TIV__THREAD_START && !(ev->word & TIV__ABOUT))))
 		fields |= TIV__OBJECT | TIV__VALUE;
-	if (kind == TIV__ALLOC && arg)
+	if ((kind == TIV__ALLOC || kind == TIV__PUT || kind == TIV__TAKE || kind == TIV__IO_START) && arg)
 		fields |= TIV__NAME;
 	if (ev->word & TIV__ABOUT && ev->object) {
 		fields |= TIV__STACK;

@@ -22,6 +22,8 @@ type Build struct {
 	Tmp string
 	// Calls are the patterns of functions whose calls are recorded.
 	Calls []string
+	// Tasks chooses more of them, those that have to do with tasks; nil for none.
+	Tasks Chooser
 	// Limits are the limits of the recording in the words of inject/limits.go.txt.
 	Limits string
 	// Source replaces the folder src of the toolchain if it is not nil.
@@ -54,7 +56,7 @@ func (b *Build) Prepare(ctx context.Context) error {
 	if b.tc, err = b.tc.outsideModCache(base); err != nil {
 		return err
 	}
-	covered, err := instrumented(ctx, b.tc, b.Command)
+	covered, err := instrumented(ctx, b.tc, b.Command, attempts(b.Tasks != nil)[0])
 	if err != nil {
 		return err
 	}
@@ -72,11 +74,15 @@ func (b *Build) Prepare(ctx context.Context) error {
 	if err := b.addPrograms(over, progs, base); err != nil {
 		return err
 	}
-	modules := moduleLayer{b.tc, b.Command, over, base, b.Tmp, b.Note}
+	modules := moduleLayer{tc: b.tc, command: b.Command, over: over, base: base, tmp: b.Tmp, note: b.Note,
+		changed: map[string]*changedModule{}}
 	if err := modules.addSemaphores(ctx, covered); err != nil {
 		return err
 	}
-	if err := b.addCalls(ctx, over); err != nil {
+	if err := b.addCalls(ctx, over, &modules); err != nil {
+		return err
+	}
+	if err := modules.layAll(ctx); err != nil {
 		return err
 	}
 	b.overlay = filepath.Join(b.Tmp, "overlay.json")

@@ -17,6 +17,9 @@ type callFinder struct {
 	patterns []calls.Pattern
 	found    []bool   // by pattern: it covers a function
 	names    []string // of functions that patterns could cover, all of the user's own
+	tasks    Chooser
+	routed   bool // requests tell their routes
+	types    implementors
 	verb     string
 	tc       toolchain
 	// closed are the packages of Go that cannot record their calls.
@@ -26,17 +29,27 @@ type callFinder struct {
 }
 
 // addCalls adds the files whose functions record their calls.
-func (b *Build) addCalls(ctx context.Context, over *overlay) error {
-	if len(b.Calls) == 0 {
+func (b *Build) addCalls(ctx context.Context, over *overlay, modules *moduleLayer) (err error) {
+	if len(b.Calls) == 0 && b.Tasks == nil {
 		return nil
 	}
-	f := callFinder{found: make([]bool, len(b.Calls)), verb: b.Command.Verb, tc: b.tc, refused: map[string]string{}}
+	f := callFinder{found: make([]bool, len(b.Calls)), verb: b.Command.Verb, tc: b.tc, refused: map[string]string{}, tasks: b.Tasks}
+	if b.Tasks != nil && b.Tasks.MayChoose("net/http", false) {
+		if f.routed, err = b.addRoutes(over, modules.base); err != nil {
+			return err
+		}
+	}
 	for _, p := range b.Calls {
 		f.patterns = append(f.patterns, calls.Pattern(p))
 	}
 	packages, err := b.tc.packages(ctx, b.Command)
 	if err != nil {
 		return err
+	}
+	if b.Tasks != nil {
+		if f.types, err = b.findImplementors(ctx, packages); err != nil {
+			return err
+		}
 	}
 	below, err := b.tc.output(ctx, append(append([]string{"list", "-deps"}, b.Command.build...), "--", "runtime/trace")...)
 	if err != nil {
@@ -51,7 +64,26 @@ func (b *Build) addCalls(ctx context.Context, over *overlay) error {
 	if b.Command.measuresCover() && len(files) > 0 {
 		b.Note("with -cover, packages whose coverage is measured record no calls")
 	}
+	modules.takeCached(packages, files)
 	return over.layTexts(files, filepath.Join(b.Tmp, "calls"))
+}
+
+// takeCached moves the files of modules in the module cache from changed files to the modules.
+func (m *moduleLayer) takeCached(packages []*listed, files map[string]string) {
+	for _, p := range packages {
+		if p.Module == nil || !m.tc.caches(p.Dir) {
+			continue
+		}
+		for path, text := range files {
+			if filepath.Dir(path) != p.Dir {
+				continue
+			}
+			if in, err := filepath.Rel(p.Module.Dir, path); err == nil {
+				m.change(p.Module.Dir, p.Module.Path, p.Module.Version, fileSet{filepath.ToSlash(in): text})
+				delete(files, path)
+			}
+		}
+	}
 }
 
 // measuresCover reports whether the command measures coverage.
@@ -63,7 +95,8 @@ func (c *Command) measuresCover() bool {
 // read or parsed.
 func (f *callFinder) search(p *listed, over *overlay, files map[string]string) {
 	n := namer{pkg: p.path(f.verb)}
-	if !p.own() && !slices.ContainsFunc(f.patterns, func(c calls.Pattern) bool { return c.MayCover(calls.Plain(n.pkg)) && !c.Anywhere() }) {
+	covers := func(c calls.Pattern) bool { return c.MayCover(calls.Plain(n.pkg)) && !c.Anywhere() }
+	if !p.own() && !slices.ContainsFunc(f.patterns, covers) && (f.tasks == nil || !f.tasks.MayChoose(n.pkg, false)) {
 		return
 	}
 	why := f.why(p)
@@ -80,7 +113,7 @@ func (f *callFinder) search(p *listed, over *overlay, files map[string]string) {
 		if err != nil {
 			continue
 		}
-		chosen := f.choose(p, s.functions)
+		chosen := f.choose(p, s.functions, path)
 		switch {
 		case len(chosen) == 0:
 		case why != "":
@@ -96,16 +129,15 @@ func (f *callFinder) why(p *listed) string {
 	switch {
 	case p.Standard && (f.closed[p.ImportPath] || strings.Contains("/"+p.ImportPath+"/", "/internal/")):
 		return "the recorder itself needs this package"
-	case f.tc.caches(p.Dir):
-		return "go lays nothing over its module cache; go mod vendor, or a replace directive with a copy, makes it possible"
 	}
 	return ""
 }
 
 // choose returns the functions that a pattern covers.
-func (f *callFinder) choose(p *listed, all []function) (chosen []function) {
+func (f *callFinder) choose(p *listed, all []function, file string) (chosen []function) {
 	path, _, _ := strings.Cut(p.ImportPath, " ")
-	for _, fn := range all {
+	begins := f.begin(p, all, file)
+	for i, fn := range all {
 		names := []string{calls.Plain(fn.name)}
 		if rest, ok := strings.CutPrefix(fn.name, "main."); ok {
 			names = append(names, path+"."+calls.Plain(rest))
@@ -116,6 +148,12 @@ func (f *callFinder) choose(p *listed, all []function) (chosen []function) {
 				is, f.found[i] = true, true
 			}
 		}
+		if begins[i] {
+			is, fn.above = true, f.types.of(fn.name)
+			if fn.name != serveHTTP || f.routed {
+				fn.task()
+			}
+		}
 		if is {
 			chosen = append(chosen, fn)
 		}
@@ -124,6 +162,18 @@ func (f *callFinder) choose(p *listed, all []function) (chosen []function) {
 		}
 	}
 	return chosen
+}
+
+// begin reports which functions have to do with tasks.
+func (f *callFinder) begin(p *listed, all []function, file string) []bool {
+	if f.tasks == nil || !f.tasks.MayChoose(p.path(f.verb), p.own()) {
+		return make([]bool, len(all))
+	}
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].name
+	}
+	return f.tasks.Choose(names, file, f.types.above)
 }
 
 // report notes the patterns that cover nothing, and what is left out.

@@ -16,7 +16,8 @@ func (b *Build) addToolchain(ctx context.Context, over *overlay, base string) er
 	if src == nil {
 		src = os.DirFS(filepath.Join(b.tc.root, "src"))
 	}
-	for i, features := range attempts {
+	sets := attempts(b.Tasks != nil)
+	for i, features := range sets {
 		files, notes, err := overlayFiles(b.tc.version, src, features)
 		if err != nil {
 			return err
@@ -31,11 +32,11 @@ func (b *Build) addToolchain(ctx context.Context, over *overlay, base string) er
 			}
 		}
 		why := b.compiles(ctx, files, dir)
-		if why == "" || i == len(attempts)-1 {
+		if why == "" || i == len(sets)-1 {
 			over.layOver(files, dir, filepath.Join(b.tc.root, "src"))
 			return nil
 		}
-		b.Note("%s: %s; recording without %s", b.tc.version, why, missing(features, attempts[i+1]))
+		b.Note("%s: %s; recording without %s", b.tc.version, why, missing(features, sets[i+1]))
 	}
 	return nil
 }
@@ -69,7 +70,7 @@ func (b *Build) compiles(ctx context.Context, files fileSet, dir string) string 
 	}
 	args := append([]string{"build", "-overlay", path}, b.Command.build...)
 	// A package that is named would be instrumented for coverage.
-	if _, err := b.tc.output(ctx, append(args, "-cover=false", "--", "runtime/trace")...); err != nil {
+	if _, err := b.tc.output(ctx, append(args, "-cover=false", "--", "runtime/trace", "net")...); err != nil {
 		return strings.Join(strings.Fields(err.Error()), " ")
 	}
 	os.WriteFile(tried, nil, 0o666) // else it is tried again

@@ -14,8 +14,8 @@ import (
 const coverImport = "runtime/coverage"
 
 // instrumented returns the packages that -coverpkg selects; nil without that flag. None
-// can be one in which the overlay replaces files.
-func instrumented(ctx context.Context, tc toolchain, c *Command) (map[string]bool, error) {
+// can be one in which features replace files.
+func instrumented(ctx context.Context, tc toolchain, c *Command, features []feature) (map[string]bool, error) {
 	if c.coverPkg == "" {
 		return nil, nil
 	}
@@ -26,7 +26,7 @@ func instrumented(ctx context.Context, tc toolchain, c *Command) (map[string]boo
 	args := append([]string{"list", "-e", "-f", "{{.ImportPath}}"}, c.build...)
 	out, err := tc.output(ctx, append(append(args, "--"), patterns...)...)
 	selected := set(string(out))
-	for _, f := range allFeatures {
+	for _, f := range features {
 		for _, p := range f.patches {
 			if pkg := path.Dir(p.file); err == nil && selected[pkg] {
 				err = fmt.Errorf(

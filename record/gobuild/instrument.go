@@ -9,12 +9,20 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tiv/record/calls"
 )
 
 // A function is a function in a source file, with a body.
 type function struct {
 	name     string // as in stacks: main.(*List[...]).Push.func1
 	receiver string // the name of its receiver, if that is a pointer
+	// parameters are the names of its parameters; "" for one without.
+	parameters []string
+	// enter is the expression that records its begin, with a method Exit; "" for the usual one.
+	enter string
+	// above are the interfaces that its receiver's type implements, if they matter.
+	above    []string
 	body     int    // the offset after the body's brace
 	variable string // that names it in the changed text, unique in its package
 }
@@ -42,9 +50,10 @@ func (n *namer) parse(path, text string) (sourceFile, error) {
 	}
 	offset := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
 	s := sourceFile{text: text, clause: offset(f.Name.End())}
-	add := func(name, receiver string, body *ast.BlockStmt) {
-		s.functions = append(s.functions, function{name, receiver, offset(body.Lbrace) + 1,
-			fmt.Sprintf("tiv_record_%x_%d", filepath.Base(path), len(s.functions))})
+	add := func(name, receiver string, body *ast.BlockStmt, parameters []string) {
+		s.functions = append(s.functions, function{name: name, receiver: receiver, parameters: parameters,
+			body:     offset(body.Lbrace) + 1,
+			variable: fmt.Sprintf("tiv_record_%x_%d", filepath.Base(path), len(s.functions))})
 	}
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
@@ -57,7 +66,7 @@ func (n *namer) parse(path, text string) (sourceFile, error) {
 			continue
 		}
 		if !fixed(fn.Doc) {
-			add(name, pointer(fn), fn.Body)
+			add(name, pointer(fn), fn.Body, parameters(fn))
 		}
 		literals(fn.Body, name+".func", new(int), add)
 	}
@@ -113,6 +122,19 @@ func pointer(fn *ast.FuncDecl) string {
 	return fn.Recv.List[0].Names[0].Name
 }
 
+// parameters returns the names of a function's parameters; "" for those without.
+func parameters(fn *ast.FuncDecl) (names []string) {
+	for _, field := range fn.Type.Params.List {
+		if len(field.Names) == 0 {
+			names = append(names, "")
+		}
+		for _, id := range field.Names {
+			names = append(names, strings.TrimPrefix(id.Name, "_"))
+		}
+	}
+	return names
+}
+
 // fixed reports whether directives forbid a function to call others.
 func fixed(doc *ast.CommentGroup) bool {
 	if doc == nil {
@@ -126,7 +148,7 @@ func fixed(doc *ast.CommentGroup) bool {
 
 // literals calls add for the function literals in a node, whose names are a prefix and
 // their number.
-func literals(in ast.Node, prefix string, count *int, add func(name, receiver string, body *ast.BlockStmt)) {
+func literals(in ast.Node, prefix string, count *int, add func(string, string, *ast.BlockStmt, []string)) {
 	ast.Inspect(in, func(n ast.Node) bool {
 		lit, ok := n.(*ast.FuncLit)
 		if !ok {
@@ -134,7 +156,7 @@ func literals(in ast.Node, prefix string, count *int, add func(name, receiver st
 		}
 		*count++
 		name := fmt.Sprintf("%s%d", prefix, *count)
-		add(name, "", lit.Body)
+		add(name, "", lit.Body, nil)
 		literals(lit.Body, name+".", new(int), add)
 		return false
 	})
@@ -146,23 +168,31 @@ func (s sourceFile) recordCalls(path string, chosen []function) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "//line %s:1\n%s", path, s.text[:s.clause])
 	b.WriteString("; import tiv_record \"runtime/trace\"")
-	if slices.ContainsFunc(chosen, func(f function) bool { return f.receiver != "" }) {
+	if slices.ContainsFunc(chosen, func(f function) bool { return f.receiver != "" && f.enter == "" }) {
 		b.WriteString("; import tiv_unsafe \"unsafe\"")
 	}
 	at := s.clause
 	for _, f := range chosen {
-		enter := "Enter()"
-		if f.receiver != "" {
-			enter = "EnterOn(tiv_unsafe.Pointer(" + f.receiver + "))"
+		enter := f.variable + ".Enter()"
+		switch {
+		case f.enter != "":
+			enter = f.enter
+		case f.receiver != "":
+			enter = f.variable + ".EnterOn(tiv_unsafe.Pointer(" + f.receiver + "))"
 		}
 		b.WriteString(s.text[at:f.body])
-		fmt.Fprintf(&b, " defer %s.%s.Exit();", f.variable, enter)
+		fmt.Fprintf(&b, " defer %s.Exit();", enter)
 		at = f.body
 	}
 	b.WriteString(s.text[at:])
 	b.WriteString("\n\n")
 	for _, f := range chosen {
-		fmt.Fprintf(&b, "var %s = tiv_record.TivFunc{Name: %q}\n", f.variable, f.name)
+		above := ""
+		if class := calls.Plain(f.name); len(f.above) > 0 {
+			class = class[:strings.LastIndexByte(class, '.')]
+			above = fmt.Sprintf(", Above: %q", class+" "+strings.Join(f.above, " "))
+		}
+		fmt.Fprintf(&b, "var %s = tiv_record.TivFunc{Name: %q%s}\n", f.variable, f.name, above)
 	}
 	return b.String()
 }

@@ -17,6 +17,8 @@ type listed struct {
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
 	Deps                      []string
+	Export                    string            // file of what the compiler knows of it
+	ImportMap                 map[string]string // paths in its source to import paths
 	Module                    *struct {
 		Path, Version, Dir string
 		Main               bool

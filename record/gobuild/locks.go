@@ -131,7 +131,7 @@ var fewEvents = feature{
 }
 
 var fewEventsAdds = []addition{
-	{"runtime", "channel.go.txt"},
+	{"runtime", "channel.go.txt"}, {"runtime", "item.go.txt"},
 	{"runtime", "lockbudget.go.txt"}, {"runtime", "lockevent.go.txt"}, {"runtime", "lockfast.go.txt"},
 	{"runtime", "lockheld.go.txt"}, {"runtime", "lockannounce.go.txt"},
 	{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
@@ -148,9 +148,8 @@ var fewEventsPatches = []patch{
 
 	tiv tivLocks
 `}}},
-	{"runtime/chan.go", []change{{2, "	gp := getg()\n	mysg := acquireSudog()\n",
-		"	gp := getg(); tivAwaitsChannel(c)\n	mysg := acquireSudog()\n"}}},
-	{"runtime/select.go", []change{{1, "	nextp = &gp.waiting\n", "	nextp = &gp.waiting; tivAwaitsSelect(scases, lockorder)\n"}}},
+	{"runtime/chan.go", channelChanges},
+	{"runtime/select.go", selectChanges},
 	{"runtime/proc.go", []change{{1, `func goexit1() {
 `, `func goexit1() {
 	tivEnds()
@@ -160,10 +159,12 @@ var fewEventsPatches = []patch{
 `, `	tivForget()
 	trace.enabled = true
 	tivOn = true
+	tivItems.Store(tivItemsWanted)
 `},
 		{1, `			trace.enabled = false
 `, `			trace.enabled = false
 			tivOn = false
+			tivItems.Store(false)
 `},
 		{1, `func traceAdvance(stopTrace bool) {
 `, `func traceAdvance(stopTrace bool) {

@@ -30,7 +30,8 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 	}
 	files := fileSet{}
 	notes := []string{}
-	for _, name := range []string{"trace.go.txt", "write.go.txt", "func.go.txt", "limits.go.txt", "skip.go.txt", "ring.go.txt",
+	for _, name := range []string{"trace.go.txt", "write.go.txt", "func.go.txt", "task.go.txt", "query.go.txt",
+		"limits.go.txt", "skip.go.txt", "ring.go.txt",
 		"orphan_linux.go.txt", "orphan_other.go.txt"} {
 		files.add(addition{"runtime/trace", name})
 	}

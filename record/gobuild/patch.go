@@ -18,12 +18,19 @@ type feature struct {
 	older *feature
 }
 
-// allFeatures in the order of their notes.
-var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, fewEvents, leakProof}
+// allFeatures in the order of their notes. The last is only for tasks.
+var allFeatures = []feature{lockIdentity, ownSubscriber, tidyEnd, fewEvents, leakProof, streams}
 
-// attempts are the sets of features to try until the result compiles. Features
+// attempts returns the sets of features to try until the result compiles. Features
 // that use internals of the runtime are dropped first.
-var attempts = [][]feature{allFeatures, {lockIdentity, ownSubscriber}, {}}
+func attempts(tasks bool) [][]feature {
+	usual := allFeatures[:len(allFeatures)-1]
+	sets := [][]feature{usual, {lockIdentity, ownSubscriber}, {}}
+	if tasks {
+		sets = append([][]feature{allFeatures}, sets...)
+	}
+	return sets
+}
 
 // A patch replaces text in one file below GOROOT/src.
 type patch struct {

@@ -191,13 +191,15 @@ void end_lock_wait(struct wait *w) {
 	errno = before;
 }
 
-struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller) {
+struct wait begin_io_named(struct thread *t, enum tiv_cause cause, const char *stream, uint64_t caller) {
 	struct wait w = {.t = t, .since = tiv__tick(), .flags = t->depth};
 	off();
-	defer(t, TIV__IO_START | (uint64_t)cause << 8, w.since, caller);
+	defer(t, TIV__IO_START | (uint64_t)cause << 8 | (uint64_t)(uintptr_t)stream << 16, w.since, caller);
 	write_alone();
 	return w;
 }
+
+struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller) { return begin_io_named(t, cause, NULL, caller); }
 
 void end_io(struct wait *w) {
 	int before = errno;

@@ -107,6 +107,7 @@ struct thread {
 		uintptr_t stack; /* the stack pointer in the function */
 	} calls[CALLS];      /* that are open, the innermost last, up to CALLS */
 	uint32_t calls_open;
+	int took; /* it has taken bytes of a stream since it last awaited any */
 	const void *life; /* of python.c: the semaphore that it holds while it lives */
 	uint32_t semaphores;
 	/* Of a thread that is being created. */
@@ -314,9 +315,12 @@ void end_late(struct wait *w);
 /* put_at writes an event with a stack, if that is known. */
 void put_at(uint64_t tick, uint64_t head, uint64_t arg, const struct tiv_stack *stack);
 
-/* begin_io defers the event of a wait for a device. Short ones are not recorded. */
+/* begin_io defers the event of a wait for a device. Short ones are not recorded. begin_io_from does
+ * so for one that reads a stream with a name; NULL: another file. */
 struct wait begin_io(struct thread *t, int fd, uint64_t caller);
+struct wait begin_io_from(struct thread *t, int fd, const char *stream, uint64_t caller);
 struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller);
+struct wait begin_io_named(struct thread *t, enum tiv_cause cause, const char *stream, uint64_t caller);
 void end_io(struct wait *w);
 
 /* begin_use prepares a call that may wait for a device. It reports whether the use of

@@ -30,6 +30,7 @@ void closefrom(int);
 	X(read) X(readv) X(pread) X(pread64) X(write) X(writev) X(pwrite) X(pwrite64) \
 	X(recv) X(recvfrom) X(recvmsg) X(send) X(sendto) X(sendmsg) X(accept) X(accept4) X(connect) \
 	X(fsync) X(fdatasync) \
+	X(pipe) X(pipe2) X(socketpair) X(fdopen) X(vdprintf) X(__vdprintf_chk) \
 	X(close) X(dup2) X(dup3) X(close_range) X(closefrom) X(syscall) \
 	X(execve) X(execv) X(execvp) X(execvpe) X(fexecve) X(_exit) X(_Exit) X(quick_exit) \
 	X(setuid) X(setgid) X(seteuid) X(setegid) X(setreuid) X(setregid) X(setresuid) X(setresgid) \

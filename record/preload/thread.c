@@ -23,10 +23,11 @@ static void name_self(struct thread *t) {
  * function. */
 static void enter(struct thread *t, void *(*start)(void *), void *value) {
 	tiv_thread parent = t->parent;
+	uint64_t born = t->born;
 	bound_stack(t, t->stack_size);
 	if (adopt_thread(t)) {
 		off();
-		tiv_thread_start(NULL, parent);
+		tiv_thread_start_after(NULL, parent, born ? (int64_t)(tiv__clock() - born) : 0);
 		name_after_start(t, start, value);
 		name_self(t);
 		on(t);

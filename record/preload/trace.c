@@ -5,6 +5,7 @@
 #include "file.h"
 #include "rate.h"
 #include "shared.h"
+#include "streams.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ static void in_child(void) {
 	file.fd = -1;
 	file.busy = 0;
 	choose_in_child();
+	forget_name_lock();
 	forget_python();
 	forget_title();
 	forget_file_locks();
@@ -163,6 +165,8 @@ __attribute__((constructor(101))) static void begin(void) {
 	if ((value = getenv("TIV_PRELOAD_PARENT")) != NULL)
 		parent = (pid_t)atol(value);
 	map_shared(file.folder);
+	if (getenv("TIV_PRELOAD_TASKS"))
+		begin_streams(file.folder);
 	keep_environment();
 	if (pthread_atfork(NULL, NULL, in_child) != 0)
 		return;

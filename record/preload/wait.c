@@ -1,7 +1,7 @@
 //go:build ignore
 
 /* Sleeps, waits for signals, and waits for several descriptors. */
-#include "preload.h"
+#include "streams.h"
 
 /* SUSPEND defines a function that suspends its thread. */
 #define SUSPEND(type, name, cause, parameters, arguments) \
@@ -25,9 +25,9 @@ SUSPEND(int, sigwaitinfo, OUTER_WAIT, (const sigset_t *set, siginfo_t *info), (s
 SUSPEND(int, sigtimedwait, OUTER_WAIT, (const sigset_t *set, siginfo_t *info, const struct timespec *time), (set, info, time))
 SUSPEND(int, sigsuspend, OUTER_WAIT, (const sigset_t *mask), (mask))
 
-/* POLL defines a function that waits for n descriptors. Without descriptors it is a
+/* POLL defines a function that waits for n descriptors, in a list or NULL. Without descriptors it is a
  * sleep, and without time it does not wait. */
-#define POLL(name, n, at_once, parameters, arguments) \
+#define POLL(name, n, list, at_once, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		if (t == NULL || (at_once)) \
@@ -36,29 +36,29 @@ SUSPEND(int, sigsuspend, OUTER_WAIT, (const sigset_t *mask), (mask))
 			WAIT(w) = begin_wait(t, TIV_SLEEP, NULL, CALLER); \
 			return REAL(name) arguments; \
 		} \
-		IO(w) = begin_io_of(t, TIV_NET, CALLER); \
+		IO(w) = begin_io_named(t, TIV_NET, await_files(t, list, n), CALLER); \
 		return REAL(name) arguments; \
 	}
 
 #define NO_TIME(t, part) ((t) && (t)->tv_sec == 0 && (t)->part == 0)
-POLL(poll, n, time == 0, (struct pollfd * fds, nfds_t n, int time), (fds, n, time))
-POLL(ppoll, n, NO_TIME(time, tv_nsec), (struct pollfd * fds, nfds_t n, const struct timespec *time, const sigset_t *mask),
+POLL(poll, n, fds, time == 0, (struct pollfd * fds, nfds_t n, int time), (fds, n, time))
+POLL(ppoll, n, fds, NO_TIME(time, tv_nsec), (struct pollfd * fds, nfds_t n, const struct timespec *time, const sigset_t *mask),
      (fds, n, time, mask))
-POLL(select, n, NO_TIME(time, tv_usec), (int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time),
+POLL(select, n, NULL, NO_TIME(time, tv_usec), (int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time),
      (n, in, out, other, time))
-POLL(pselect, n, NO_TIME(time, tv_nsec),
+POLL(pselect, n, NULL, NO_TIME(time, tv_nsec),
      (int n, fd_set *in, fd_set *out, fd_set *other, const struct timespec *time, const sigset_t *mask),
      (n, in, out, other, time, mask))
-POLL(epoll_wait, 1, time == 0, (int fd, struct epoll_event *events, int n, int time), (fd, events, n, time))
-POLL(epoll_pwait, 1, time == 0, (int fd, struct epoll_event *events, int n, int time, const sigset_t *mask),
+POLL(epoll_wait, 1, NULL, time == 0, (int fd, struct epoll_event *events, int n, int time), (fd, events, n, time))
+POLL(epoll_pwait, 1, NULL, time == 0, (int fd, struct epoll_event *events, int n, int time, const sigset_t *mask),
      (fd, events, n, time, mask))
 #if __GLIBC_PREREQ(2, 35)
-POLL(epoll_pwait2, 1, NO_TIME(time, tv_nsec),
+POLL(epoll_pwait2, 1, NULL, NO_TIME(time, tv_nsec),
      (int fd, struct epoll_event *events, int n, const struct timespec *time, const sigset_t *mask), (fd, events, n, time, mask))
 #endif
 /* What the headers call with _FORTIFY_SOURCE; the last argument is the size of the list. */
-POLL(__poll_chk, n, time == 0, (struct pollfd * fds, nfds_t n, int time, size_t room), (fds, n, time, room))
-POLL(__ppoll_chk, n, NO_TIME(time, tv_nsec),
+POLL(__poll_chk, n, fds, time == 0, (struct pollfd * fds, nfds_t n, int time, size_t room), (fds, n, time, room))
+POLL(__ppoll_chk, n, fds, NO_TIME(time, tv_nsec),
      (struct pollfd * fds, nfds_t n, const struct timespec *time, const sigset_t *mask, size_t room), (fds, n, time, mask, room))
 
 ALIAS(__nanosleep, nanosleep)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"tiv/interaction/verdict"
 	"tiv/internal/reduced"
 	"tiv/report"
+	"tiv/task"
 )
 
 // two returns a deadlock and a contention.
@@ -127,7 +129,7 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, x := range Exceeded(context.Background(), tl, limits, report.Slicing{}, verdict.Figures{Times: tl.Totals()}) {
+		for _, x := range Exceeded(context.Background(), Measured{Timeline: tl, Figures: verdict.Figures{Times: tl.Totals()}}, limits) {
 			got = append(got, x.String())
 		}
 		if strings.Join(got, "; ") != want {
@@ -137,7 +139,59 @@ func TestBudget(t *testing.T) {
 	for text, want := range map[string]string{
 		"blocking": "invalid budget", "blocking<5": "write a share", "blocking<x%": "write a share",
 		"sleeping<5%": "unknown measure", "longest-wait<5%": "write a time",
-		"blocking<101%": "write a share",
+		"blocking<101%": "write a share", "blocking<5%,": "invalid budget", ",": "invalid budget", "": "invalid budget",
+		"blocking<5%,,io<1%": "invalid budget",
+	} {
+		if _, err := ParseBudget(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A budget for tasks is about the durations of those of a type, however its name is written. What
+// has no end took at least as long, and what is not there keeps no limit.
+func TestTaskBudget(t *testing.T) {
+	t.Parallel()
+	var story strings.Builder
+	story.WriteString("tiv-text 1\n0s A start\n")
+	for i := range 100 {
+		fmt.Fprintf(&story, "%dms A task-start GET%%20/pay,%%20\"now\" object=%d\n", 10*i, i+1)
+		fmt.Fprintf(&story, "%dus A task-end object=%d\n", 10000*i+50*(i+1), i+1)
+	}
+	story.WriteString("1s A task-start report object=101\n4s A run\n")
+	tl := reduced.Story(t, story.String())
+	index, err := task.Build(t.Context(), tl, task.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pay = `task("GET /pay, \"now\"")`
+	for text, want := range map[string]string{
+		pay + ".p50 < 2501us":                 "",
+		pay + ".p50 < 2500us":                 "2.5 ms, of 100 tasks",
+		"running<99%, " + pay + ".p99<4.95ms": "4.95 ms, of 100 tasks",
+		pay + ".max<5ms":                      "5 ms, of 100 tasks",
+		pay + ".mean<2525us":                  "2.525 ms, of 100 tasks",
+		pay + ".mean<2526us":                  "",
+		`task( "report" ) . max < 3s`:         "at least 3 s, of 1 task, 1 of them without a start or an end in the trace",
+		`task("report").max<3001ms`:           "",
+		`task("GET /").p99<1s`:                `the trace has no such tasks, only "report", "GET /pay, \"now\""`,
+	} {
+		limits, err := ParseBudget(text)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		var got []string
+		for _, x := range Exceeded(t.Context(), Measured{Timeline: tl, Tasks: index}, limits) {
+			got = append(got, x.Value)
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		`task("a").p99`: "invalid budget", `task("a").p98<1s`: "use p50, p90", `task(a).p99<1s`: "write task(",
+		`task("a").p99<1`: "write task(", `task("a").p99<-1s`: "write task(", `task("a",b).p99<1s`: "invalid budget",
+		`task("a.p99<1s`: "invalid budget",
 	} {
 		if _, err := ParseBudget(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)

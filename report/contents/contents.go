@@ -46,7 +46,7 @@ const (
 	maxFrames   = 40 // of a stack
 	maxRows     = 100
 
-	passes = 6 // through the trace, for tables
+	passes = 7 // through the trace, for tables
 )
 
 // Document is the contents of a report. Its texts have at most one line, except for

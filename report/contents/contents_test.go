@@ -180,3 +180,56 @@ func TestTrouble(t *testing.T) {
 		t.Errorf("without pictures: %v", err)
 	}
 }
+
+// TestTasks has a section about tasks, with why the slowest are slow, and who waited for whom.
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n0s A start name=server\n0s R start name=reporter\n")
+	for i := range 24 {
+		at, end := 40*i, 40*i+2
+		if i%4 == 1 {
+			fmt.Fprintf(&b, "%[1]dms R region-start serve object=%[2]d\n%[1]dms R task-start report object=%[2]d\n"+
+				"%[1]dms R monitor-enter M\n", at, 100+i)
+		}
+		fmt.Fprintf(&b, "%[1]dms A task-start pay object=%[2]d\n%[1]dms A region-start serve object=%[2]d\n", at, i+1)
+		if i%4 == 1 {
+			end += 10
+			fmt.Fprintf(&b, "%[1]dms A monitor-wait M\n%[2]dms R monitor-exit M\n%[2]dms A monitor-enter M\n%[2]dms A monitor-exit M\n"+
+				"%[2]dms R region-end serve object=%[3]d\n%[2]dms R task-end report object=%[3]d\n", at, at+10, 100+i)
+		}
+		fmt.Fprintf(&b, "%[1]dms A region-end serve object=%[2]d\n%[1]dms A task-end pay object=%[2]d\n", end, i+1)
+	}
+	b.WriteString("1s - none\n")
+	r := Report{Workspace: opened(t, "tasks", b.String())}
+	d, err := r.Make(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := d.Tables[0]
+	var first []string
+	for _, c := range of.Rows[0] {
+		first = append(first, c.Text)
+	}
+	if got, want := strings.Join(first, "|"), "pay||24|4.5 ms|2 ms|12 ms|12 ms|12 ms|48 ms|60 ms"; got != want || of.Title != "Tasks" ||
+		of.Count != 30 || len(of.Rows) != 3 {
+		t.Errorf("%s %d: %s, want %s", of.Title, of.Count, got, want)
+	}
+	const why = "pay: the 6 slowest take 10 ms more than the 18 at or below the median: 12 ms in the mean, not 2 ms. 10 ms of it (100 %) " +
+		"are waiting for lock M, held for report (6 times)."
+	if len(of.Words) != 1 || of.Words[0] != why {
+		t.Errorf("%q, want %q", of.Words, why)
+	}
+	slowest, matrix := of.Parts[0], of.Parts[1]
+	if len(slowest.Rows) != 10 || slowest.More != 20 || slowest.Rows[0][3].Text != "12 ms" {
+		t.Errorf("slowest: %+v", slowest.Rows[0])
+	}
+	if len(matrix.Rows) != 1 || matrix.Heads[1].Title != "report" || matrix.Rows[0][0].Text != "pay" ||
+		matrix.Rows[0][1].Text != "60 ms (6)" {
+		t.Errorf("who waited for whom: %+v %+v", matrix.Heads, matrix.Rows)
+	}
+	none := Report{Workspace: opened(t, "story", story)}
+	if d, err = none.Make(t.Context()); err != nil || d.Tables[0].Title == "Tasks" {
+		t.Errorf("no tasks: %v, %s", err, d.Tables[0].Title)
+	}
+}

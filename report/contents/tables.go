@@ -3,23 +3,29 @@ package contents
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tiv/execution/slice"
 	"tiv/interaction/totals"
 	"tiv/report"
 	of "tiv/report/table"
+	"tiv/report/tasks"
 	"tiv/tracefeed"
 )
 
 // Table is rows in words.
 type Table struct {
 	ID, Title, Help string
-	Heads           []Head
-	Rows            [][]Cell
+	// Words are sentences before the rows.
+	Words []string
+	Heads []Head
+	Rows  [][]Cell
 	// Count is the number of rows, if it is known, More the number of rows that
 	// are not listed, All the command that writes them all.
 	Count, More int
 	All, Note   string
+	// Parts are further tables about the same.
+	Parts []Table
 }
 
 // Head is the title of a column.
@@ -88,6 +94,10 @@ func (m *maker) tables(d *Document) error {
 	}
 	x := m.slicing()
 	base := x.Counting()
+	if err := m.tasks(d, tasks.Query{Totals: q, Slicing: x}); err != nil {
+		return err
+	}
+	m.step(m.tableStep)
 	l, ok := report.ThreadList(m.ctx, m.tl, m.ws.Look.Locks, q, base)
 	add(threadTable, l, ok)
 	m.step(m.tableStep)
@@ -191,7 +201,7 @@ func (t *Table) shares(l *report.List, rows []int32) {
 		var b tracefeed.StateTimes
 		for c, h := range l.Heads {
 			for _, s := range report.StateOrder {
-				if h.Title == s.String() {
+				if strings.EqualFold(h.Title, s.String()) {
 					b[s] = tracefeed.Time(l.Number(int(r), c))
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/report/diff"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -29,22 +30,14 @@ func documentOf(t *testing.T, before, after []string) *diff.Document {
 			if !strings.Contains(path, "/") {
 				path = filepath.Join("testdata", path)
 			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			feed, err := tracefeed.OpenInput(tracefeed.Input{Name: path, Reader: bytes.NewReader(data)},
-				[]tracefeed.Format{textfeed.Format()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			tl, err := reduced.Timeline(feed, timeline.Tuning{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			tl := timelineAt(t, path)
 			found := detect.Find(context.Background(), tl, nil)
 			found.Findings = slices.DeleteFunc(found.Findings, func(f detect.Finding) bool { return !f.Severity.Accuses() })
-			run, err := compare.NewRun(context.Background(), tl, found, compare.Second)
+			x, err := task.Build(t.Context(), tl, task.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := compare.NewRun(context.Background(), tl, found, x)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,6 +52,24 @@ func documentOf(t *testing.T, before, after []string) *diff.Document {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// timelineAt reads a text trace.
+func timelineAt(t *testing.T, path string) *timeline.Timeline {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed, err := tracefeed.OpenInput(tracefeed.Input{Name: path, Reader: bytes.NewReader(data)}, []tracefeed.Format{textfeed.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
 }
 
 func textOf(t *testing.T, d *diff.Document) string {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"tiv/interaction/compare"
-	"tiv/internal/ranktest"
 	"tiv/report"
 )
 
@@ -28,6 +27,11 @@ type document struct {
 	Locks    []row   `json:"locks"`
 	Threads  []row   `json:"threads"`
 	Pairs    []row   `json:"pairs"`
+	// TaskCompared, TaskLeastP and TaskNeeded are of the tests of tasks.
+	TaskCompared int     `json:"task_compared,omitempty"`
+	TaskLeastP   float64 `json:"task_least_p,omitempty"`
+	TaskNeeded   int     `json:"task_needed_runs,omitempty"`
+	Tasks        []row   `json:"tasks"`
 }
 
 type row struct {
@@ -40,6 +44,11 @@ type row struct {
 	Group    string `json:"group,omitempty"`
 	State    string `json:"state,omitempty"`
 	For      string `json:"for,omitempty"` // the group waited for
+	// Type and Measure are of tasks, Rate is their number in a second, Why says why the slowest differ.
+	Type    *string  `json:"type,omitempty"`
+	Measure string   `json:"measure,omitempty"`
+	Rate    *figures `json:"rate,omitempty"`
+	Why     string   `json:"why,omitempty"`
 
 	Time    *figures    `json:"time_ns,omitempty"`
 	Change  *int64      `json:"change_ns,omitempty"`
@@ -65,7 +74,7 @@ type testResult struct {
 	P        float64 `json:"p"`
 	Adjusted float64 `json:"p_holm"`
 	Shown    bool    `json:"shown"`
-	// Low and High are left out if there are too few runs.
+	// Low and High are left out if there are too few runs, and of rates.
 	Low      *int64  `json:"low_ns,omitempty"`
 	High     *int64  `json:"high_ns,omitempty"`
 	Biserial float64 `json:"rank_biserial"`
@@ -75,28 +84,26 @@ type testResult struct {
 func (d *Document) WriteJSON(w io.Writer) error {
 	diff := d.Diff
 	out := document{Format: "tiv-diff", Version: 1, Per: string(diff.Per), Summary: d.Summary(), Before: d.Before, After: d.After,
-		Total: rowOf(&diff.Total), Findings: rowsOf(diff.Findings), Locks: rowsOf(diff.Locks), Threads: rowsOf(diff.Groups),
-		Pairs: rowsOf(diff.Pairs)}
+		Total: d.rowOf(&diff.Total), Findings: d.rowsOf(diff.Findings), Locks: d.rowsOf(diff.Locks), Threads: d.rowsOf(diff.Groups),
+		Pairs: d.rowsOf(diff.Pairs), Tasks: d.rowsOf(diff.Tasks)}
 	if diff.Tested() {
-		out.Compared, out.LeastP, out.Needed = diff.Compared, d.leastP(), diff.Needed()
+		out.Compared, out.LeastP, out.Needed = diff.Tests.Compared, diff.Tests.LeastP(), diff.Tests.Needed()
+		if t := &diff.TaskTests; t.Compared > 0 {
+			out.TaskCompared, out.TaskLeastP, out.TaskNeeded = t.Compared, t.LeastP(), t.Needed()
+		}
 	}
 	return report.WriteJSON(w, out)
 }
 
-// leastP returns the least p that the corrected tests can give.
-func (d *Document) leastP() float64 {
-	return min(1, ranktest.LeastP(d.Diff.Runs[0], d.Diff.Runs[1])*float64(max(1, d.Diff.Compared)))
-}
-
-func rowsOf(rows []compare.Row) []row {
+func (d *Document) rowsOf(rows []compare.Row) []row {
 	out := make([]row, len(rows))
 	for i := range rows {
-		out[i] = rowOf(&rows[i])
+		out[i] = d.rowOf(&rows[i])
 	}
 	return out
 }
 
-func rowOf(r *compare.Row) row {
+func (d *Document) rowOf(r *compare.Row) row {
 	out := row{Status: r.Status(), Small: r.Small, Threads: some(r.Threads), Locks: some(r.Locks), More: r.More}
 	switch r.Kind {
 	case compare.Finding:
@@ -108,13 +115,20 @@ func rowOf(r *compare.Row) row {
 		out.Group, out.State = r.Name, r.State.String()
 	case compare.Pair:
 		out.Group, out.For, out.Waits = r.Name, r.Other, some(r.Count)
+	case compare.Task:
+		out.Type, out.Measure, out.Count, out.Why = &r.Name, r.Measure.Word(), some(r.Count), d.why(r)
+		out.Runs = &figures{float64(r.Runs[0]), float64(r.Runs[1])}
 	}
-	change := rounded(r.Change())
-	out.Time, out.Change = &figures{math.Round(r.Time.Before), math.Round(r.Time.After)}, &change
+	if r.IsRate() {
+		out.Rate = &figures{r.Time.Before, r.Time.After}
+	} else {
+		change := rounded(r.Change())
+		out.Time, out.Change = &figures{math.Round(r.Time.Before), math.Round(r.Time.After)}, &change
+	}
 	out.Share, out.Longest = some(r.Share), some(r.Longest)
 	if t := r.Test; t != nil {
 		out.Test = &testResult{P: t.P, Adjusted: t.Adjusted, Shown: t.Shown(), Biserial: t.Dominance}
-		if t.Bounded {
+		if t.Bounded && !r.IsRate() {
 			low, high := rounded(t.Low), rounded(t.High)
 			out.Test.Low, out.Test.High = &low, &high
 		}

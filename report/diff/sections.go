@@ -15,7 +15,7 @@ type Section struct {
 	Heads       []string
 	// Left is the number of columns at the end that are texts; others are numbers.
 	Left int
-	// Below are texts about the rows: in lines of their own, or in a last column.
+	// Below are texts about the rows, "" for none: in lines of their own, or in a last column.
 	Below []string
 	Rows  [][]string
 	// Of are the rows of the comparison behind Rows, if there are any.
@@ -33,8 +33,9 @@ func (s *Section) Nothing() string {
 	return "no difference to list (" + strings.ReplaceAll(s.More, " more", "") + ")"
 }
 
-// maxRows is the number of rows of a section; JSON has all.
-const maxRows = 20
+// maxRows is the number of rows of a section, maxTaskRows that of tasks, of which a type has
+// several; JSON has all.
+const maxRows, maxTaskRows = 20, 60
 
 // Sections returns all sections that are not empty.
 func (d *Document) Sections() []Section {
@@ -45,6 +46,7 @@ func (d *Document) Sections() []Section {
 			2, groupCells),
 		d.times(d.Diff.Pairs, "Who waits for whom", "time that threads waited for locks of others, "+d.each(),
 			[]string{"times " + d.each(), "longest wait", "waits", "for"}, 2, pairCells),
+		d.tasks(),
 	}
 	kept := all[:0]
 	for _, s := range all {
@@ -67,11 +69,34 @@ func pairCells(r *compare.Row) []string {
 	return []string{both(r.Count, rate), both(r.Longest, duration), r.Name, r.Other}
 }
 
+func taskCells(r *compare.Row) []string {
+	return []string{both(r.Count, number), r.Measure.String(), taskType(r)}
+}
+
+// tasks returns the section of the types of tasks.
+func (d *Document) tasks() Section {
+	s := d.times(d.Diff.Tasks, "Tasks", "percentiles of the durations, and the time of a task in the mean, with its parts",
+		[]string{"tasks", "of a task", "type"}, 2, taskCells)
+	for i, r := range s.Of {
+		if text := d.why(r); text != "" {
+			if s.Below == nil {
+				s.Below, s.belowHead = make([]string, len(s.Rows)), "why"
+			}
+			s.Below[i] = text
+		}
+	}
+	return s
+}
+
 // times returns the section of rows with times. cells are the columns after those of the
 // time.
 func (d *Document) times(rows []compare.Row, title, help string, heads []string, left int, cells func(*compare.Row) []string) Section {
 	s := Section{Title: title, Help: help, Left: left, Heads: []string{"before", "after", "change", ""}}
-	if d.Diff.Compared > 0 {
+	most, tests := maxRows, &d.Diff.Tests
+	if len(rows) > 0 && rows[0].Kind == compare.Task {
+		most, tests = maxTaskRows, &d.Diff.TaskTests
+	}
+	if tests.Compared > 0 {
 		s.Heads = append(s.Heads, "95 %", "p")
 	}
 	s.Heads = append(s.Heads, heads...)
@@ -84,19 +109,23 @@ func (d *Document) times(rows []compare.Row, title, help string, heads []string,
 			continue
 		case r.Small && r.Time.Change() == 0:
 			continue
-		case r.Small || r.Test != nil && !d.Diff.Provable() && d.minor(r):
+		case r.Small || r.Test != nil && !tests.Provable() && d.minor(r):
 			out.small++
 			continue
-		case r.Test != nil && !r.Test.Shown() && d.Diff.Provable():
+		case r.Test != nil && !r.Test.Shown() && tests.Provable():
 			out.equal++
 			continue
-		case len(s.Rows) == maxRows:
+		case len(s.Rows) == most:
 			out.others++
 			continue
 		}
-		row := []string{scale.of(r.Time.Before), scale.of(r.Time.After), scale.signed(r.Change()), factor(r)}
-		if d.Diff.Compared > 0 {
-			row = append(row, bounds(r, scale.signed), probability(r.Test.Adjusted))
+		of, signed := scale.of, scale.signed
+		if r.IsRate() {
+			of, signed = rate, signedRate
+		}
+		row := []string{of(r.Time.Before), of(r.Time.After), signed(r.Change()), factor(r)}
+		if tests.Compared > 0 {
+			row = append(row, tested(r, signed)...)
 		}
 		s.Rows, s.Of = append(s.Rows, append(row, cells(r)...)), append(s.Of, r)
 	}
@@ -107,7 +136,7 @@ func (d *Document) times(rows []compare.Row, title, help string, heads []string,
 // minor reports whether a change is too small to list where none can be shown.
 func (d *Document) minor(r *compare.Row) bool {
 	whole := d.Diff.Total.Time
-	if !r.Lost() {
+	if !r.Lost() || r.Kind == compare.Task {
 		whole = r.Time
 	}
 	return math.Abs(r.Change()) < compare.Small*max(whole.Before, whole.After)
@@ -131,11 +160,15 @@ func (l omitted) String() string {
 	return strings.Join(parts, ", ")
 }
 
-func bounds(r *compare.Row, format func(float64) string) string {
-	if !r.Test.Bounded {
-		return ""
+// tested returns the interval of the change and its p, both "" without a test.
+func tested(r *compare.Row, format func(float64) string) []string {
+	switch {
+	case r.Test == nil:
+		return []string{"", ""}
+	case !r.Test.Bounded:
+		return []string{"", probability(r.Test.Adjusted)}
 	}
-	return format(r.Test.Low) + " … " + format(r.Test.High)
+	return []string{format(r.Test.Low) + " … " + format(r.Test.High), probability(r.Test.Adjusted)}
 }
 
 // findings returns the section of findings that differ.

@@ -3,13 +3,15 @@ package diff
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"tiv/interaction/compare"
 	"tiv/tracefeed"
 )
 
 // Summary states the most important change in a sentence: a new problem, else the
-// largest change of waits, else a problem that is gone.
+// largest change of waits, else a problem that is gone, else that of the durations of
+// tasks.
 func (d *Document) Summary() string {
 	for i := range d.Diff.Findings {
 		if r := &d.Diff.Findings[i]; r.Severity.Accuses() && r.Status() == "new" {
@@ -23,6 +25,9 @@ func (d *Document) Summary() string {
 		if r := &d.Diff.Findings[i]; r.Severity.Accuses() && r.Status() == "gone" {
 			return fmt.Sprintf("Gone: %s%s. Before: %s", r.Name, d.inRuns(r), quoted(r.Text, 200))
 		}
+	}
+	if text := d.slower(); text != "" {
+		return text
 	}
 	lost := d.Diff.Total.Time
 	switch {
@@ -118,20 +123,45 @@ func (d *Document) growth(r *compare.Row) string {
 // each is the unit after a figure: "a second".
 func (d *Document) each() string { return "a " + string(d.Diff.Per) }
 
+// part is a family of tests, and what one of its figures is.
+type part struct {
+	*compare.Family
+	of string
+}
+
+func (p *part) counted() string {
+	if p.Compared == 1 {
+		return "1 " + p.of
+	}
+	return fmt.Sprintf("%d %s", p.Compared, strings.Replace(p.of, "figure", "figures", 1))
+}
+
 // Confidence says how much the numbers of runs can show.
 func (d *Document) Confidence() string {
 	runs := d.Diff.Runs
-	switch {
-	case !d.Diff.Tested():
+	of := []part{{&d.Diff.Tests, "figure"}}
+	if d.Diff.TaskTests.Compared > 0 {
+		of = append(of, part{&d.Diff.TaskTests, "figure of tasks"})
+	}
+	if !d.Diff.Tested() {
 		return "One run of each: these are differences of two runs. Whether they are more than chance needs several " +
 			"runs of each (--base, --head)."
-	case !d.Diff.Provable():
-		return fmt.Sprintf("%d and %s cannot show a difference in %s: the least possible p is %s. %d runs of each "+
-			"can. Figures are medians of the runs.",
-			runs[0], counted(runs[1], "run"), counted(d.Diff.Compared, "figure"), probability(d.leastP()), d.Diff.Needed())
 	}
-	return fmt.Sprintf("%d and %s, %s compared: medians, with the exact Mann–Whitney U test and Holm's correction. "+
-		"~ is no difference that the runs can show (p above 0.05).", runs[0], counted(runs[1], "run"), counted(d.Diff.Compared, "figure"))
+	var compared, cannot []string
+	for _, p := range of {
+		if p.Provable() {
+			compared = append(compared, p.counted())
+			continue
+		}
+		cannot = append(cannot, fmt.Sprintf("%d and %s cannot show a difference in %s: the least possible p is %s. %d runs of each "+
+			"can.", runs[0], counted(runs[1], "run"), p.counted(), probability(p.LeastP()), p.Needed()))
+	}
+	if len(compared) == 0 {
+		return strings.Join(cannot, " ") + " Figures are medians of the runs."
+	}
+	text := fmt.Sprintf("%d and %s, %s compared: medians, with the exact Mann–Whitney U test and Holm's correction. "+
+		"~ is no difference that the runs can show (p above 0.05).", runs[0], counted(runs[1], "run"), strings.Join(compared, " and "))
+	return strings.Join(append([]string{text}, cannot...), " ")
 }
 
 // probability formats a p.

@@ -144,7 +144,7 @@ func writeAligned(b *strings.Builder, s Section) {
 			}
 		}
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
-		if k > 0 && s.Below != nil {
+		if k > 0 && s.Below != nil && s.Below[k-1] != "" {
 			b.WriteString("      " + s.Below[k-1] + "\n")
 		}
 	}

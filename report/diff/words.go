@@ -105,7 +105,9 @@ type scale struct {
 func scaleOf(rows []compare.Row) scale {
 	most := 0.0
 	for i := range rows {
-		most = max(most, rows[i].Time.Before, rows[i].Time.After)
+		if !rows[i].IsRate() {
+			most = max(most, rows[i].Time.Before, rows[i].Time.After)
+		}
 	}
 	return scale{table.ScaleOf(tracefeed.Time(math.Round(most))), most}
 }
@@ -127,6 +129,17 @@ func (s scale) signed(ns float64) string {
 		return "−" + s.of(-ns)
 	}
 	return s.of(0)
+}
+
+// signedRate formats a change of a rate.
+func signedRate(x float64) string {
+	switch {
+	case x > 0:
+		return "+" + rate(x)
+	case x < 0:
+		return "−" + rate(-x)
+	}
+	return rate(x)
 }
 
 // lockName names the locks of a row.

@@ -20,11 +20,16 @@ type Style struct {
 	Text float32
 	// Found are the functions that a search has found, by number; nil without a search.
 	Found []bool
+	// Handlers are the functions that process events, by number, which are marked; nil for none.
+	Handlers []bool
 	// Slices are the colours of the sets of the tree's query. A call has that of the set with
 	// most of its time. Without any, a call has the colour of its function, as in the execution
 	// view.
 	Slices []paint.Color
 }
+
+// handlerMark is the height of the mark along a handler, in pixels of a common screen.
+const handlerMark = 2
 
 // minBox is the width from which on a call is drawn, in pixels of a common screen.
 const minBox = 0.5
@@ -163,6 +168,9 @@ func (p *Picture) Draw(c canvas.Canvas, b *Box, pointed bool) {
 	found := p.Found != nil && p.Found[path.Node.Function]
 	if found || pointed {
 		canvas.Outline(c, r, canvas.Pen{Color: rgba(p.Palette.Select), Width: 2 * k})
+	}
+	if p.Handlers != nil && p.Handlers[path.Node.Function] {
+		c.Rect(canvas.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + handlerMark*k}, rgba(p.Palette.Select))
 	}
 	font := canvas.Font{Size: p.Text, Color: rgba(fill.TextOn())}
 	if wide := r.Width() - 6*k; wide > 2*p.Text {

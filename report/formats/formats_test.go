@@ -79,3 +79,25 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("%v: a stream links to pictures", err)
 	}
 }
+
+// TestParts has the sentences and the parts of a section.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	d := made(t)
+	d.Tables = []contents.Table{{ID: "tasks", Title: "Tasks", Words: []string{"pay waits."}, Parts: []contents.Table{{Title: "Slowest"}}}}
+	for name, want := range map[string][]string{
+		"html":     {"<p>pay waits.</p>", ">Slowest</h3>"},
+		"markdown": {"\n## Tasks\n", "\npay waits.\n", "\n### Slowest\n"},
+	} {
+		var b bytes.Buffer
+		f := Of(name, "")
+		if err := f.Write(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(b.String(), w) {
+				t.Errorf("%s: no %q", name, w)
+			}
+		}
+	}
+}

@@ -46,7 +46,7 @@ func Write(w io.Writer, d *contents.Document, folder string) ([]Picture, error) 
 	m.notes()
 	m.overview()
 	for i := range d.Tables {
-		m.table(&d.Tables[i])
+		m.table("##", &d.Tables[i])
 	}
 	m.words()
 	_, err := w.Write(m.b.Bytes())
@@ -175,12 +175,15 @@ func (m *writer) overview() {
 }
 
 // table writes the first rows of a table, without bars and without columns of zeros.
-func (m *writer) table(t *contents.Table) {
-	m.printf("\n## %s", escaped(t.Title))
+func (m *writer) table(level string, t *contents.Table) {
+	m.printf("\n%s %s", level, escaped(t.Title))
 	if t.Count > 0 {
 		m.printf(" (%d)", t.Count)
 	}
 	m.printf("\n\n%s\n", escaped(t.Help))
+	for _, w := range t.Words {
+		m.printf("\n%s\n", escaped(w))
+	}
 	n := min(len(t.Rows), maxRows)
 	columns := t.Telling()
 	var heads []column
@@ -209,6 +212,9 @@ func (m *writer) table(t *contents.Table) {
 	}
 	if t.Note != "" {
 		m.printf("\n%s\n", escaped(t.Note))
+	}
+	for i := range t.Parts {
+		m.table(level+"#", &t.Parts[i])
 	}
 }
 

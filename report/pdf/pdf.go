@@ -28,7 +28,7 @@ func Write(w io.Writer, d *contents.Document) error {
 	p.notes()
 	p.overview()
 	for i := range d.Tables {
-		p.table(&d.Tables[i])
+		p.table(1, &d.Tables[i])
 	}
 	p.words()
 	if err := p.pdf.Output(w); err != nil {

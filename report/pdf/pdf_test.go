@@ -183,3 +183,35 @@ func TestNothingRunsOff(t *testing.T) {
 		}
 	}
 }
+
+// TestWide has the columns of a wide table in a second one, with the first column.
+func TestWide(t *testing.T) {
+	t.Parallel()
+	part := contents.Table{Title: "Slowest", Heads: []contents.Head{{Title: "type"}}, Rows: [][]contents.Cell{{{Text: "pay"}}}}
+	for i := range 20 {
+		part.Heads = append(part.Heads, contents.Head{Title: fmt.Sprint("column ", i), Number: true})
+		part.Rows[0] = append(part.Rows[0], contents.Cell{Text: "123.45 ms", Number: true})
+	}
+	var b bytes.Buffer
+	if err := Write(&b, &contents.Document{Tables: []contents.Table{
+		{Title: "Tasks", Words: []string{"pay waits."}, Parts: []contents.Table{part}}}}); err != nil {
+		t.Fatal(err)
+	}
+	text := said(pages(t, b.Bytes()))
+	for _, want := range []string{"Tasks", "pay waits.", "Slowest", "column 0", "column 19"} {
+		if !strings.Contains(text, want+"\n") {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "\npay\n"); n != 2 {
+		t.Errorf("the first column is there %d times", n)
+	}
+	const right = (pageWidth - margin) * 72 / 25.4
+	for _, page := range pages(t, b.Bytes()) {
+		for _, w := range page {
+			if w.x > right {
+				t.Errorf("%q begins at %v, right of the page", w.text, w.x)
+			}
+		}
+	}
+}

@@ -30,8 +30,8 @@ type cells struct {
 // grid writes a table. Columns are as wide as their longest cells; if there is not enough
 // room for that, columns with texts share the rest.
 func (p *printer) grid(columns []column, rows []cells) {
-	f, gap := p.small, 2.0
-	widths := p.widths(columns, rows, gap)
+	f, gap := p.small, columnGap
+	widths := p.widths(columns, rows)
 	height := f.height()
 	head := func() {
 		grey := font{f.size, true, p.faint.color}
@@ -76,6 +76,40 @@ func (p *printer) grid(columns []column, rows []cells) {
 	}
 }
 
+// columnGap is the room between columns in millimetres.
+const columnGap = 2.0
+
+// grids writes a table of columns of which the first says what a row is. Columns for which there is
+// no room follow in a second table with the first column.
+func (p *printer) grids(columns []column, rows []cells) {
+	const least = 25 // for texts
+	room := func(number bool, width float64) float64 {
+		if number {
+			return width + columnGap
+		}
+		return columnGap
+	}
+	widths, used, n := p.widths(columns, rows), 0.0, 0
+	for ; n < len(columns); n++ {
+		if used += room(columns[n].number, widths[n]); n > 1 && used > textWidth-least {
+			break
+		}
+	}
+	p.grid(columns[:n], some(rows, func(texts []string) []string { return texts[:n] }))
+	if n < len(columns) {
+		p.grids(append([]column{columns[0]}, columns[n:]...),
+			some(rows, func(texts []string) []string { return append([]string{texts[0]}, texts[n:]...) }))
+	}
+}
+
+// some returns rows with some of their texts.
+func some(rows []cells, of func(texts []string) []string) (out []cells) {
+	for _, r := range rows {
+		out = append(out, cells{of(r.texts), r.link})
+	}
+	return out
+}
+
 func align(number bool) string {
 	if number {
 		return "R"
@@ -94,9 +128,9 @@ func (p *printer) wrapped(s string, width float64) []string {
 }
 
 // widths returns the widths of columns.
-func (p *printer) widths(columns []column, rows []cells, gap float64) []float64 {
+func (p *printer) widths(columns []column, rows []cells) []float64 {
 	const widest = 70 // that a text may ask for
-	widths, rest, texts := make([]float64, len(columns)), textWidth-gap*float64(len(columns)-1), 0.0
+	widths, rest, texts := make([]float64, len(columns)), textWidth-columnGap*float64(len(columns)-1), 0.0
 	for i, c := range columns {
 		p.use(font{p.small.size, true, p.small.color})
 		w := p.pdf.GetStringWidth(c.title)
@@ -120,13 +154,18 @@ func (p *printer) widths(columns []column, rows []cells, gap float64) []float64 
 }
 
 // table writes the first rows of a table, without bars and without columns of zeros.
-func (p *printer) table(t *contents.Table) {
+// level is that of its heading.
+func (p *printer) table(level int, t *contents.Table) {
 	title := t.Title
 	if t.Count > 0 {
 		title = fmt.Sprintf("%s (%d)", t.Title, t.Count)
 	}
-	p.heading(1, title, 20)
+	p.heading(level, title, 20)
 	p.text(p.faint, t.Help)
+	for _, w := range t.Words {
+		p.gap(0.8)
+		p.text(p.body, w)
+	}
 	show := t.Telling()
 	var columns []column
 	for _, c := range show {
@@ -143,7 +182,7 @@ func (p *printer) table(t *contents.Table) {
 	if len(rows) == 0 {
 		p.text(p.body, "There are none.")
 	} else {
-		p.grid(columns, rows)
+		p.grids(columns, rows)
 	}
 	if more := len(t.Rows) - len(rows) + t.More; more > 0 {
 		s := fmt.Sprintf("and %d that are not listed here", more)
@@ -154,5 +193,8 @@ func (p *printer) table(t *contents.Table) {
 	}
 	if t.Note != "" {
 		p.text(p.faint, t.Note)
+	}
+	for i := range t.Parts {
+		p.table(level+1, &t.Parts[i])
 	}
 }

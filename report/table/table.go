@@ -173,6 +173,15 @@ func (t *Table) Write(w io.Writer, format Format, rows []int32, most int) (n int
 	return n, out.Close()
 }
 
+// WriteAll writes all rows.
+func (t *Table) WriteAll(w io.Writer, format Format) error {
+	out := NewWriter(w, format, t.names...)
+	for row := range t.Len {
+		t.put(out, row)
+	}
+	return out.Close()
+}
+
 // counter counts the bytes that are written.
 type counter struct {
 	w io.Writer

@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// WriteText writes rows in the given order for people: a line of titles, then a line a row,
-// with numbers to the right of their columns. Columns that are aside are left out.
-func (t *Table) WriteText(w io.Writer, rows []int32) error {
-	lines := make([][]string, len(rows)+1)
+// WriteText writes all rows for people: a line of titles, then a line a row, with numbers to the
+// right of their columns. Columns that are aside are left out.
+func (t *Table) WriteText(w io.Writer) error {
+	lines := make([][]string, t.Len+1)
 	var right []bool
 	for c, h := range t.Heads {
 		if h.Title == "" || h.Aside {
 			continue
 		}
 		lines[0], right = append(lines[0], h.Title), append(right, h.Kind != Text)
-		for i, row := range rows {
-			lines[i+1] = append(lines[i+1], t.Shown(int(row), c))
+		for row := range t.Len {
+			lines[row+1] = append(lines[row+1], t.Shown(row, c))
 		}
 	}
 	widths := make([]int, len(lines[0]))

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"tiv/report"
 	"tiv/task"
+	"tiv/task/path"
 	"tiv/task/waits"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -20,77 +22,124 @@ const mostStretches = 40
 // mostWaits is the number of waits that Explain lists.
 const mostWaits = 10
 
-// Explain writes what a task was and what it cost, in words: its whole, for whom it was blocked,
-// and who worked for it when, and when nobody did. list are the waits of all tasks; lock names a
-// lock.
-func Explain(w io.Writer, x *task.Index, tl *timeline.Timeline, i int, list []waits.Wait, lock func(tracefeed.MonitorID) string) error {
-	t := &x.Tasks[i]
+// mostLinks is the number of links that Explain lists.
+const mostLinks = 10
+
+// explanation is what is written of one task.
+type explanation struct {
+	x    *task.Index
+	tl   *timeline.Timeline
+	i    int // the task
+	lock func(tracefeed.MonitorID) string
+	b    strings.Builder
+}
+
+// Explain writes what a task was and what it cost, in words: its whole, its critical path, for
+// whom it was blocked, which functions took its time, and who worked for it when, and when nobody
+// did. list are the waits of all tasks; lock names a lock. Once ctx is done, it returns its error.
+func Explain(ctx context.Context, w io.Writer, x *task.Index, tl *timeline.Timeline, i int, list []waits.Wait,
+	lock func(tracefeed.MonitorID) string) error {
+	p, err := path.Find(ctx, tl, x, i)
+	if err != nil {
+		return err
+	}
+	e := &explanation{x: x, tl: tl, i: i, lock: lock}
+	work := x.WorkOf(i)
+	e.summary(work)
+	e.late(p)
+	e.path(p)
+	e.blockers(list)
+	if err := e.functions(ctx, work); err != nil {
+		return err
+	}
+	e.stretches(work)
+	_, err = io.WriteString(w, e.b.String())
+	return err
+}
+
+// links writes to which tasks the task is linked, and what it has of batches.
+func (e *explanation) links() {
+	t := &e.x.Tasks[e.i]
+	for n, number := range t.Links {
+		if n == mostLinks {
+			fmt.Fprintf(&e.b, "and linked to %d other tasks\n", len(t.Links)-n)
+			break
+		}
+		if at := e.x.Find(number, t.Start); at >= 0 {
+			fmt.Fprintf(&e.b, "linked to task %d, %s\n", number, named(&e.x.Tasks[at]))
+		} else {
+			fmt.Fprintf(&e.b, "linked to task %d, which is not in the trace\n", number)
+		}
+	}
+	if d := t.Batches.Alive(); d > 0 {
+		fmt.Fprintf(&e.b, "its part of batches: %v, of which it ran %v\n", d, t.Batches[tracefeed.Running])
+	}
+}
+
+// summary writes what the task was and what it cost.
+func (e *explanation) summary(work []task.Work) {
+	t := &e.x.Tasks[e.i]
 	total := &t.Total
-	var b strings.Builder
-	fmt.Fprintf(&b, "task %d, %s: %v, from %v to %v", t.Number, named(t), t.End-t.Start, t.Start, t.End)
+	fmt.Fprintf(&e.b, "task %d, %s: %v, from %v to %v", t.Number, named(t), t.End-t.Start, t.Start, t.End)
 	if !t.Begun {
-		b.WriteString("; the trace does not have its start")
+		e.b.WriteString("; the trace does not have its start")
 	}
 	if !t.Ended {
-		b.WriteString("; the trace does not have its end")
+		e.b.WriteString("; the trace does not have its end")
 	}
-	b.WriteByte('\n')
+	e.b.WriteByte('\n')
 	if t.Around >= 0 {
-		fmt.Fprintf(&b, "part of task %d, %s\n", t.Parent, named(&x.Tasks[t.Around]))
+		fmt.Fprintf(&e.b, "part of task %d, %s\n", t.Parent, named(&e.x.Tasks[t.Around]))
+		if late := t.End - e.x.Tasks[t.Around].End; late > 0 {
+			fmt.Fprintf(&e.b, "  %-10s %v after the end of that task\n", "ends", late)
+		}
 	}
+	e.links()
 	life := max(1, t.End-t.Start)
 	for _, s := range report.StateOrder {
 		if d := total.Times[s]; d > 0 {
-			fmt.Fprintf(&b, "  %-10s %v\n", s.Word(), d)
+			devices := ""
+			if s == tracefeed.IO {
+				devices = e.devices(work)
+			}
+			fmt.Fprintf(&e.b, "  %-10s %v%s\n", s.Word(), d, devices)
 		}
 	}
 	if total.Queue > 0 {
 		share := 100 * float64(total.Queue) / float64(life)
-		fmt.Fprintf(&b, "  %-10s %v: %.0f %% of its time no thread worked for it\n", "queue", total.Queue, share)
+		fmt.Fprintf(&e.b, "  %-10s %v: %.0f %% of its time no thread worked for it\n", "queue", total.Queue, share)
 	}
 	if total.CollectionTime > 0 {
-		fmt.Fprintf(&b, "  %-10s %v, in %d collections\n", "collector", total.CollectionTime, total.Collections)
+		fmt.Fprintf(&e.b, "  %-10s %v, in %d collections\n", "collector", total.CollectionTime, total.Collections)
 	}
 	if total.Calls > 0 {
-		fmt.Fprintf(&b, "  %-10s %d\n", "calls", total.Calls)
+		fmt.Fprintf(&e.b, "  %-10s %d\n", "calls", total.Calls)
 	}
 	if total.Allocs > 0 {
-		fmt.Fprintf(&b, "  %-10s %d, %d bytes; %d bytes not freed\n", "allocated", total.Allocs, total.AllocBytes, total.UnfreedBytes)
+		fmt.Fprintf(&e.b, "  %-10s %d, %d bytes; %d bytes not freed\n", "allocated", total.Allocs, total.AllocBytes, total.UnfreedBytes)
 	}
-	blockers(&b, x, tl, i, list, lock)
-	stretches(&b, x, tl, i)
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-// blockers writes for whom a task and its parts were blocked.
-func blockers(b *strings.Builder, x *task.Index, tl *timeline.Timeline, i int, list []waits.Wait,
-	lock func(tracefeed.MonitorID) string) {
+// blockers writes for whom the task and its parts were blocked.
+func (e *explanation) blockers(list []waits.Wait) {
 	var of []waits.Wait
 	for _, w := range list {
-		if x.Within(w.Task, i) {
+		if e.x.Within(w.Task, e.i) {
 			of = append(of, w)
 		}
 	}
 	slices.SortStableFunc(of, func(a, b waits.Wait) int { return cmp.Compare(b.Time, a.Time) })
 	for n, w := range of {
 		if n == mostWaits {
-			fmt.Fprintf(b, "and %d other waits\n", len(of)-n)
+			fmt.Fprintf(&e.b, "and %d other waits\n", len(of)-n)
 			return
 		}
-		fmt.Fprintf(b, "blocked for %v at %s", w.Time, lock(w.Monitor))
-		switch {
-		case w.Thread == tracefeed.NoThread:
-			b.WriteString("; it is not known who held it")
-		case w.Holder == waits.NoTask:
-			fmt.Fprintf(b, ", which %s held for no task", report.Safe(tl.Threads[w.Thread].Name))
-		case x.Within(w.Holder, i):
-			fmt.Fprintf(b, ", which %s held for the task itself", report.Safe(tl.Threads[w.Thread].Name))
-		default:
-			h := &x.Tasks[w.Holder]
-			fmt.Fprintf(b, ", which %s held for task %d, %s", report.Safe(tl.Threads[w.Thread].Name), h.Number, named(h))
+		fmt.Fprintf(&e.b, "blocked for %v at %s", w.Time, e.lock(w.Monitor))
+		if w.Thread == tracefeed.NoThread {
+			e.b.WriteString("; it is not known who held it\n")
+			continue
 		}
-		b.WriteByte('\n')
+		fmt.Fprintf(&e.b, ", which %s held for %s\n", e.thread(w.Thread), e.holderTask(w.Holder))
 	}
 }
 
@@ -101,31 +150,34 @@ func named(t *task.Task) string {
 	return report.Safe(t.Type)
 }
 
-// stretches writes who worked for a task or a part of it, in order of time.
-func stretches(b *strings.Builder, x *task.Index, tl *timeline.Timeline, i int) {
-	list, until := joined(x.WorkOf(i)), x.Tasks[i].Start
+// stretches writes who worked for the task or a part of it, in order of time.
+func (e *explanation) stretches(work []task.Work) {
+	list, until := joined(work), e.x.Tasks[e.i].Start
 	for n := range list {
 		if n == mostStretches {
-			fmt.Fprintf(b, "and %d stretches of work more\n", len(list)-n)
+			fmt.Fprintf(&e.b, "and %d stretches of work more\n", len(list)-n)
 			return
+		}
+		if n == 0 {
+			e.b.WriteString("who worked for it, by time:\n")
 		}
 		s := &list[n]
 		if s.Start > until {
-			fmt.Fprintf(b, "%12v  nobody, for %v\n", until, s.Start-until)
+			fmt.Fprintf(&e.b, "%12v  nobody, for %v\n", until, s.Start-until)
 		}
 		until = max(until, s.End)
-		sum := tl.Lane(s.Thread).Sum(s.Start, s.End)
-		fmt.Fprintf(b, "%12v  %s, for %v: %s", s.Start, report.Safe(tl.Threads[s.Thread].Name), s.End-s.Start, states(sum))
-		if part := &x.Tasks[s.Task]; int(s.Task) != i {
-			fmt.Fprintf(b, "; for task %d, %s", part.Number, named(part))
+		sum := e.tl.Lane(s.Thread).Sum(s.Start, s.End)
+		fmt.Fprintf(&e.b, "%12v  %s, for %v: %s", s.Start, e.thread(s.Thread), s.End-s.Start, states(sum))
+		if int(s.Task) != e.i {
+			fmt.Fprintf(&e.b, "; for %s", e.numbered(int(s.Task)))
 		}
 		if s.Evidence != task.Observed {
-			fmt.Fprintf(b, " (at least partly %s)", s.Evidence)
+			fmt.Fprintf(&e.b, " (at least partly %s)", s.Evidence)
 		}
-		b.WriteByte('\n')
+		e.b.WriteByte('\n')
 	}
-	if end := x.Tasks[i].End; end > until {
-		fmt.Fprintf(b, "%12v  nobody, for %v\n", until, end-until)
+	if end := e.x.Tasks[e.i].End; end > until {
+		fmt.Fprintf(&e.b, "%12v  nobody, for %v\n", until, end-until)
 	}
 }
 

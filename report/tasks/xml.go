@@ -2,12 +2,11 @@ package tasks
 
 import (
 	"bufio"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
+	"tiv/internal/xmltext"
 	"tiv/task"
 )
 
@@ -58,7 +57,5 @@ func WriteXML(w io.Writer, rows []Row) error {
 
 // attribute writes an attribute, with a space before it.
 func attribute(w io.Writer, name, value string) {
-	var b strings.Builder
-	xml.EscapeText(&b, []byte(value)) // a strings.Builder has no errors
-	fmt.Fprintf(w, " %s='%s'", name, b.String())
+	fmt.Fprintf(w, " %s='%s'", name, xmltext.Escape(value))
 }

@@ -34,6 +34,8 @@ type Input struct {
 	Palette  *paint.Palette
 	Function string // that is highlighted; "" for none
 	Found    string // is Look.Found
+	// Handlers is Look.Handlers.
+	Handlers *view.Functions
 	Scale    float32
 	// Shares and cut are the versions of the states of threads, if they decide colours.
 	Shares, Cut uint64
@@ -50,6 +52,8 @@ type Painter struct {
 	Shown  shownCalls
 	Style  callStyle
 	lit    []bool // by function: its calls are highlighted; nil if all are equal
+	// handlers says by function whether it is one of Handlers; nil for none.
+	handlers []bool
 	// The row that is drawn: its threads, time and strength.
 	threads  []tracefeed.ThreadID
 	time     TimeScale
@@ -104,7 +108,13 @@ func (p *Painter) begin(in Input, st *stage.Stage) {
 	if in.Partition != nil {
 		p.parts = partColors(st)
 	}
-	p.lit = in.highlighted()
+	p.lit, p.handlers = in.highlighted(), nil
+	if in.Handlers != nil {
+		p.handlers = make([]bool, len(in.Lanes.Functions))
+		for i, name := range in.Lanes.Functions {
+			p.handlers[i] = in.Handlers.Has(name)
+		}
+	}
 }
 
 // highlighted returns the functions whose calls are highlighted; nil for none.

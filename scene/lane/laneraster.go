@@ -21,7 +21,16 @@ type RowRaster struct {
 	Bars []laneBar
 	// striped are the bars of sampled calls of the lane that is drawn.
 	striped [][2]int
+	// marked are the bars of handlers of that lane.
+	marked [][2]int
 }
+
+// handlerMark is the height of the mark along a call of a handler, in pixels of a common screen, and leastMarked the
+// height of the lowest lane with marks.
+const (
+	handlerMark = 2
+	leastMarked = 6
+)
 
 // laneBar is a call that is wide enough for its name.
 type laneBar struct {
@@ -68,10 +77,13 @@ func (r *RowRaster) lane(top, high float32) {
 		return
 	}
 	line := r.Pixels[y0*r.Width:][:r.Width]
-	r.striped = r.striped[:0]
+	r.striped, r.marked = r.striped[:0], r.marked[:0]
 	r.line(line, func(c *execution.LaneCall, x0, x1 int) {
 		if c.Evidence() == execution.Sampled {
 			r.striped = append(r.striped, [2]int{x0, x1})
+		}
+		if r.handlers != nil && r.handlers[c.Function] {
+			r.marked = append(r.marked, [2]int{x0, x1})
 		}
 		if float32(x1-x0) >= leastNameWide*r.Scale && float32(y1-y0) >= LeastNameHigh*r.Scale {
 			r.Bars = append(r.Bars, laneBar{c.Function,
@@ -83,6 +95,21 @@ func (r *RowRaster) lane(top, high float32) {
 		copy(r.Pixels[y*r.Width:], line)
 	}
 	r.stripe(y0, y1)
+	r.mark(y0, y1)
+}
+
+// mark draws a line along the upper border of the handlers of a lane.
+func (r *RowRaster) mark(y0, y1 int) {
+	if float32(y1-y0) < leastMarked*r.Scale {
+		return
+	}
+	for _, bar := range r.marked {
+		for y := y0; y < y0+int(max(handlerMark*r.Scale, 1)); y++ {
+			for x := bar[0]; x < bar[1]; x++ {
+				r.Pixels[y*r.Width+x] = r.Palette.Select
+			}
+		}
+	}
 }
 
 // stripe draws stripes over the sampled calls of a lane.

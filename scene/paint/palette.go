@@ -47,6 +47,9 @@ func (p *Palette) OtherSlices() Color { return p.Ground.Toward(p.Faint, 0.75) }
 
 func (p *Palette) OutsideBase() Color { return p.Ground.Toward(p.Faint, 0.12) }
 
+// Idle is the colour of idle threads: that of suspended ones, but fainter.
+func (p *Palette) Idle() Color { return p.Ground.Toward(p.Layers["suspended"].Color, 0.42) }
+
 // plateOpacity is the opacity of the ground behind names.
 const plateOpacity = 0.72
 

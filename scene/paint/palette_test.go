@@ -303,3 +303,14 @@ func TestFramesOfBoxesShow(t *testing.T) {
 		}
 	}
 }
+
+// Idle threads are fainter than suspended ones, and can be told from them and from the ground.
+func TestIdle(t *testing.T) {
+	t.Parallel()
+	for _, p := range Palettes() {
+		suspended := p.Layers["suspended"].Color
+		if a, b := lightApart(p.Idle(), suspended), lightApart(p.Idle(), p.Ground); a < 12 || b < 8 {
+			t.Errorf("%s: idle differs by %.1f in lightness from suspended, by %.1f from the ground", p.Name, a, b)
+		}
+	}
+}

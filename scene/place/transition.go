@@ -37,8 +37,8 @@ const (
 
 // HasPose reports whether a view has a camera from which others can be reached. A view of two parts has
 // two cameras: a motion to it would begin with two pictures of the view before, each in its part, so
-// it comes at once.
-func HasPose(k *view.Kind) bool { return k != nil && k.Columns == nil }
+// it comes at once. So does a view of tasks, which has none of the bars.
+func HasPose(k *view.Kind) bool { return k != nil && k.Columns == nil && !k.Tasks }
 
 // turns reports whether the camera moves from a view to another. The timeline and the execution view
 // have the same one: lanes come below the states at once, rather than after a while without a motion.

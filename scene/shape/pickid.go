@@ -26,4 +26,8 @@ const (
 	PickAlike
 	// PickProcessor counts processors, as tracefeed.CPU does.
 	PickProcessor
+	// PickTaskType counts the rows of types in the task view, by their numbers among all types there.
+	PickTaskType
+	// PickTask counts the tasks of Look.Tasks.
+	PickTask
 )

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,6 +26,11 @@ const (
 	OfOtherSlices
 	// OfNoSlice is time that no slice covers.
 	OfNoSlice
+	// OfTask is work for tasks of a type, OfOtherTasks for tasks of all types without a layer of
+	// their own, OfNoTask time in which a thread works for no task.
+	OfTask
+	OfOtherTasks
+	OfNoTask
 	// OutsideBase is time that the base does not cover. It does not count.
 	OutsideBase
 )
@@ -43,11 +49,18 @@ type Colouring struct {
 	counting
 	// slices has the slices of the partition, in its order.
 	slices []slice.Definition
+	// ByTask says that the partition is that of the types of tasks, and types has these.
+	ByTask bool
+	types  slice.TaskTypes
 	// Limit is the base, however time is counted; nil for none.
 	Limit *slice.Set
-	// Pending says that slices are being divided, so that bars show states.
+	// Pending says that slices or tasks are being divided, so that bars show states.
 	Pending bool
 }
+
+// Idle is the name of the category of threads that wait for the next event of a loop that calls
+// handlers.
+const Idle = "idle"
 
 // mostSlices is the largest number of slices with layers of their own, if there are more:
 // beside them, bars have the other slices, time in no slice, and time outside of the base.
@@ -60,15 +73,22 @@ var slicePatterns = [...]paint.Pattern{paint.Plain, paint.DiagonalUp, paint.Dots
 // Categories returns the layers of a level, from the bottom of a bar to its top. They are
 // in every level the same for slices.
 func (c *Colouring) Categories(l *view.Look, level lod.Level) (list []Category) {
-	if c.Partition != nil {
+	switch {
+	case c.ByTask:
+		list = c.taskCategories(l)
+	case c.Partition != nil:
 		list = c.sliceCategories(l)
-	} else {
+	default:
 		for _, x := range level.Layers() {
 			k := Category{name: x.Name, style: layerStyle(l, x)}
 			for _, s := range x.States {
 				k.Of = append(k.Of, int(s))
 			}
 			list = append(list, k)
+			if c.idle != nil && x.Name == tracefeed.Suspended.Word() {
+				list = append(list, Category{name: Idle, style: paint.Style{Color: l.Palette.Idle(), Pattern: k.style.Pattern},
+					Of: []int{idleState}})
+			}
 		}
 	}
 	if c.Limit != nil {
@@ -105,6 +125,28 @@ func (c *Colouring) sliceCategories(l *view.Look) (list []Category) {
 	}
 	return append(list, Category{name: "no slice", kind: OfNoSlice, style: paint.Style{Color: l.Palette.NoSlice(), Pattern: paint.Plain},
 		Of: []int{c.Partition.Rest()}})
+}
+
+// untyped is the name of the type of tasks that have none.
+const untyped = "without a type"
+
+// taskCategories returns the layers of the types of tasks, without time outside of the base.
+func (c *Colouring) taskCategories(l *view.Look) (list []Category) {
+	add := func(name string, kind Kind, style paint.Style) {
+		if l.Plain {
+			style.Pattern = paint.Plain
+		}
+		list = append(list, Category{name: name, kind: kind, style: style, Of: []int{len(list)}})
+	}
+	for i, name := range c.types.Names {
+		add(cmp.Or(name, untyped), OfTask, paint.Style{Color: l.Palette.SliceColor(paint.SliceColors[i]),
+			Pattern: slicePatterns[i%len(slicePatterns)]})
+	}
+	if n := c.types.Others; n > 0 {
+		add(tracefeed.Plural(n, "other type"), OfOtherTasks, paint.Style{Color: l.Palette.OtherSlices(), Pattern: paint.Cross})
+	}
+	add("no task", OfNoTask, paint.Style{Color: l.Palette.NoSlice(), Pattern: paint.Plain})
+	return list
 }
 
 // sliceColour returns the colour of a slice: of one without a colour, that of its number.

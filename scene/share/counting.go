@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"tiv/execution/slice"
+	"tiv/handler"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,17 +19,21 @@ type counting struct {
 	// base is the set outside of which time has no state; nil covers all. A partition has
 	// a base of its own.
 	base *slice.Set
+	// idle is when threads are idle: that is a category of its own in time by state without a base.
+	// nil: not known, or never.
+	idle *handler.IdleTime
 }
 
-// outsideState is the category of time outside of the base, after those of states.
-const outsideState = tracefeed.NumStates
+// outsideState is the category of time outside of the base, after those of states; without a base,
+// idleState is that of idle threads.
+const outsideState, idleState = tracefeed.NumStates, tracefeed.NumStates
 
 // Size returns the number of categories.
 func (c counting) Size() int {
 	switch {
 	case c.Partition != nil:
 		return c.Partition.Parts()
-	case c.base != nil:
+	case c.base != nil, c.idle != nil:
 		return tracefeed.NumStates + 1
 	}
 	return tracefeed.NumStates
@@ -47,8 +52,29 @@ func (c counting) each(ctx context.Context, tl *timeline.Timeline, maxEvents int
 	case c.base != nil:
 		in := inBase{base: c.base, tl: tl, steps: w}
 		return in.each(ctx, maxEvents, f)
+	case c.idle != nil:
+		return w.eachBucket(ctx, tl, maxEvents, func(row, i int, b *tracefeed.StateTimes) {
+			from := w.from + tracefeed.Time(i)*w.step
+			times := splitIdle(c.idle, b, w.threads[row], from, from+w.step)
+			f(row, i, times[:])
+		})
 	}
 	return w.eachBucket(ctx, tl, maxEvents, func(row, i int, b *tracefeed.StateTimes) { f(row, i, b[:]) })
+}
+
+// splitIdle returns the times of a thread between two times by category: those by state, from which
+// idle time is taken.
+func splitIdle(idle *handler.IdleTime, b *tracefeed.StateTimes, t tracefeed.ThreadID,
+	from, to tracefeed.Time) (times [idleState + 1]tracefeed.Time) {
+	copy(times[:], b[:])
+	for _, s := range [...]tracefeed.State{tracefeed.Suspended, tracefeed.IO} {
+		if times[s] > 0 {
+			d := min(idle.Time(t, s, from, to), times[s]) // more than that in a draft
+			times[s] -= d
+			times[idleState] += d
+		}
+	}
+	return times
 }
 
 // steps are steps of some threads.

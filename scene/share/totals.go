@@ -17,7 +17,7 @@ type Total struct {
 	Time  tracefeed.Time
 	// Detailed says that it is one of Frame.DetailLayers.
 	Detailed bool
-	// Listed says that legends have it: all states but an unknown one without time, and
+	// Listed says that legends have it: all states but an unknown or idle one without time, and
 	// of slices those in view.
 	Listed bool
 }
@@ -58,10 +58,16 @@ func (m *sumCache) update(c *cells, from, to tracefeed.Time, maxEvents int) *lev
 // addTo adds the times in an interval to sums. Those of a base need events: whole cells
 // have their sums, so that only the events of the others are read.
 func (c *cells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents int) {
-	in, g := &c.input, c.input.grid
-	if in.counts == (counting{}) {
+	in, g, end := &c.input, c.input.grid, to
+	if in.counts.Partition == nil && in.counts.base == nil {
 		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
-			addTimes(sums[in.slots[in.rows[i]].level], b[:])
+			to := sums[in.slots[in.rows[i]].level]
+			if idle := in.counts.idle; idle != nil {
+				times := splitIdle(idle, b, in.threads[i], from, end)
+				addTimes(to, times[:])
+				return
+			}
+			addTimes(to, b[:])
 		})
 		return
 	}
@@ -119,7 +125,8 @@ func (c *Cache) Totals(look *view.Look, how *Colouring, levels []lod.Level) (tot
 	}
 	for k, level := range levels {
 		for _, x := range how.Categories(look, level) {
-			t := Total{Name: x.name, Kind: x.kind, Style: x.style, Detailed: k > 0, Listed: x.kind == OfState && x.name != "unknown"}
+			t := Total{Name: x.name, Kind: x.kind, Style: x.style, Detailed: k > 0,
+				Listed: x.kind == OfState && x.name != "unknown" && x.name != Idle}
 			for _, of := range x.Of {
 				t.Time += sums[level][of]
 				t.Listed = t.Listed || sums[level][of] > 0 && x.kind == OfState || shown[level][of] > 0

@@ -6,6 +6,7 @@ import (
 
 	"tiv/lod"
 	"tiv/scene/place"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -27,6 +28,9 @@ const (
 	culprit // of the subject, in a deadlock or in debt
 	pointed // under the pointer
 )
+
+// mostNamed is the number of threads up to which all that work for the chosen task must be named.
+const mostNamed = 12
 
 // Namer decides on the order in which the slots of a picture are named.
 type Namer struct {
@@ -58,6 +62,8 @@ func (n *Namer) importanceOf(i int, shared bool) importance {
 		return asked
 	case s.Lit && look.AboutFinding():
 		return waits
+	case s.Lit && look.Course != nil:
+		return works(look)
 	case s.Selected:
 		return selected
 	case st.Density != lod.Crowded && s.Members != nil || st.isClose(s):
@@ -66,6 +72,14 @@ func (n *Namer) importanceOf(i int, shared bool) importance {
 		return ended
 	}
 	return common
+}
+
+// works is the importance of a thread that works for the chosen task.
+func works(look *view.Look) importance {
+	if len(look.Course.Threads) <= mostNamed {
+		return asked
+	}
+	return waits
 }
 
 // Naming is the order in which the slots of a picture are named.

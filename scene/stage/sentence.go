@@ -16,7 +16,7 @@ const (
 // HasSentence reports whether pictures have room for a sentence. It does not depend on the
 // moment, so that no picture moves while the trace plays.
 func HasSentence(look *view.Look, canvas shape.Canvas) bool {
-	return !look.NoSentence && look.Kind != view.Execution && float32(canvas.Height) >= 24*shape.Em(canvas.Scale)
+	return !look.NoSentence && look.Kind != view.Execution && !look.Kind.Tasks && float32(canvas.Height) >= 24*shape.Em(canvas.Scale)
 }
 
 // WriteSentence writes what goes on at the moment into the room above the scene, in two lines if

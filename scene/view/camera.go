@@ -28,6 +28,8 @@ type Camera struct {
 const (
 	startYaw   = 0.56
 	startPitch = 0.36
+	// spiralPitch is that of the spiral, whose turns hide each other when seen from the side.
+	spiralPitch = 0.82
 )
 
 // MaxPitch is the largest tilt of the 3D view.
@@ -60,6 +62,11 @@ func (c Camera) Seen(p mgl32.Vec2) mgl32.Vec2 { return c.Turn().Mul3x1(p.Vec3(0)
 
 // For returns the camera of a view that shows the same part of the moment's plane in another view.
 func (c Camera) For(from, to *Kind) Camera {
+	if to == Spiral && c.Pitch == startPitch {
+		c.Pitch = spiralPitch
+	} else if from == Spiral && c.Pitch == spiralPitch {
+		c.Pitch = startPitch
+	}
 	switch {
 	case to.Turns && !from.Turns:
 		c.Pan = c.Seen(c.Pan)

@@ -31,6 +31,14 @@ var Execution = &Kind{
 	Calls:    true,
 }
 
+// Tasks looks from the side, like Timeline, at the tasks of the trace: a row for each.
+var Tasks = &Kind{
+	Name: "tasks", Title: "Task view", Label: "Tasks", Key: "7",
+	Help:     "A row for each task: what the threads that worked for it did, and when it waited in a queue.",
+	TimeAxis: true,
+	Tasks:    true,
+}
+
 // CodeSplit is Execution on the left and Interaction on the right. All rows are equally
 // high there, so that they line up.
 var CodeSplit = &Kind{
@@ -50,4 +58,20 @@ var Split = &Kind{
 	TimeAxis: true,
 	Moment:   true,
 	Columns:  []Column{{Timeline, 0.58}, {Interaction, 0.42}},
+}
+
+// Spiral winds time up: a turn is a length of time, and a column of tasks is as high as a measure.
+var Spiral = &Kind{
+	Name: "spiral", Title: "Spiral", Label: "Spiral", Key: "9",
+	Help:  "The tasks along a spiral of time from the centre outward, in 3D: what recurs lies in one direction.",
+	Turns: true,
+	Tasks: true,
+}
+
+// EventPlot is a mark for each task at its time, as high as a measure.
+var EventPlot = &Kind{
+	Name: "event-plot", Title: "Event plot", Label: "Event plot", Key: "8",
+	Help:     "The tasks over time, as high as their duration or another measure, in the colour of a measure or a type.",
+	TimeAxis: true,
+	Tasks:    true,
 }

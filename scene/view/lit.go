@@ -40,13 +40,13 @@ func (l *Look) LitPart() (start, end tracefeed.Time, ok bool) {
 }
 
 // HistoryPart returns the part of the history that is in view; ok is false if there is none,
-// if a selected interval counts instead, or if the view shows nothing but calls.
+// if a selected interval counts instead, or if the view shows nothing but calls or tasks.
 func (l *Look) HistoryPart() (start, end tracefeed.Time, ok bool) {
 	from, to := l.Window()
 	start, end = l.Past()
 	start, end = max(start, from), min(end, to)
-	calls := l.Kind.Calls && !l.Kind.Moment
-	return start, end, !calls && !l.HasInterval() && start < end
+	none := l.Kind.Calls && !l.Kind.Moment || l.Kind.Tasks
+	return start, end, !none && !l.HasInterval() && start < end
 }
 
 // SelectedPart returns the part of the selected interval that is in view; ok is

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
+	"tiv/handler"
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
@@ -14,6 +15,8 @@ import (
 	"tiv/interaction/threadname"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/task"
+	"tiv/task/course"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -55,8 +58,10 @@ type State struct {
 	Detailed []tracefeed.ThreadID
 	Camera   Camera
 	// Opened are threads with higher rows in the execution view; they are sorted.
-	Opened  []tracefeed.ThreadID
-	Palette *paint.Palette
+	Opened []tracefeed.ThreadID
+	// TaskRows says which tasks have rows in the task view.
+	TaskRows TaskRows
+	Palette  *paint.Palette
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
 }
@@ -87,6 +92,12 @@ type Cursor struct {
 	Highlighted string
 	// Lit is the part that the chosen finding is about; nil for none.
 	Lit *Lit
+	// Task is the task that panels describe, and that pictures follow; the zero ID for none.
+	Task task.ID
+	// SelectedTasks are the tasks that are highlighted, in the order of their index.
+	SelectedTasks []task.ID
+	// TaskTop is a place to which the rows of the task view are scrolled; the zero value for their top.
+	TaskTop TaskPlace
 }
 
 // Input is the part of a Look that follows from the trace and the rest of the
@@ -117,6 +128,15 @@ type Input struct {
 	Base   string
 	// Slicing is what the slices cover, as far as it is computed; nil before.
 	Slicing *slice.Slices
+	// Tasks are the tasks of the trace, as far as it was read for them; nil before something
+	// shows tasks.
+	Tasks *task.Index
+	// Idle is when threads are idle; nil if that is not known, or they never are.
+	Idle *handler.IdleTime
+	// Course is the way of Cursor.Task through threads; nil if Tasks do not have it.
+	Course *course.Course
+	// Handlers are the functions that process events, whose calls are marked; nil for none.
+	Handlers *Functions
 	// Findings are the findings to mark: deadlocks as rings, stuck threads by frames. Searched is
 	// the end of the part of the trace that was searched for them.
 	Findings []detect.Finding
@@ -129,6 +149,12 @@ type Input struct {
 	MinorCaveats bool
 	Caption      bool
 }
+
+// Functions is a set of functions by name. It never changes.
+type Functions map[string]bool
+
+// Has reports whether a function is in the set; nil is empty.
+func (f *Functions) Has(name string) bool { return f != nil && (*f)[name] }
 
 // Steps that the user can choose from.
 const (

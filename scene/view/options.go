@@ -50,8 +50,21 @@ type Options struct {
 	Processors bool `json:"processors,omitempty" label:"processors" help:"Shows above the timeline which thread ran on which processor, or not."`
 	// PatternRibbon shows the patterns of waits over the whole trace below the overview.
 	PatternRibbon bool `json:"pattern_ribbon,omitempty" label:"ribbon of patterns" help:"Shows the patterns of waits over the whole trace below the overview, or not."`
+	// TaskOrder is the name of the measure by which rows of tasks are sorted; "" for their starts.
+	TaskOrder string `json:"task_order,omitempty"`
 	// SliceColours colours bars by slices in place of states.
 	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
+	// TaskHeight and TaskColour are the names of the measures that the event plot and the spiral
+	// show; see TaskMeasures.
+	TaskHeight string `json:"task_height,omitempty"`
+	TaskColour string `json:"task_colour,omitempty"`
+	// TaskLinear makes heights and colours proportional to measures, in place of their logarithms.
+	TaskLinear bool `json:"task_linear,omitempty" label:"linear heights of tasks" help:"Makes heights of tasks proportional to their measure, or to its logarithm."`
+	// TaskTurn is the time of a turn of the spiral; or FittingTurn, FoundTurn.
+	TaskTurn Turn `json:"task_turn,omitempty"`
+	// TaskColours colours bars by the types of the tasks for which threads work, in place of states
+	// or slices.
+	TaskColours bool `json:"task_colours,omitempty" label:"colour by task" help:"Colours bars by the types of tasks, or by states."`
 }
 
 // Option is the name of a switch: the name of its field in Options, in lower case with hyphens,

@@ -19,6 +19,8 @@ type Kind struct {
 	Calls bool
 	// Turns says that the camera can turn around the scene.
 	Turns bool
+	// Tasks says that it shows tasks in place of threads.
+	Tasks bool
 	// Columns are the views that it shows side by side, which line up; nil for one view.
 	Columns []Column
 }
@@ -31,7 +33,7 @@ type Column struct {
 }
 
 // Kinds are all views, in the order of menus.
-var Kinds = [...]*Kind{Free, Timeline, Interaction, Split, Execution, CodeSplit}
+var Kinds = [...]*Kind{Free, Timeline, Interaction, Split, Execution, CodeSplit, Tasks, EventPlot, Spiral}
 
 // FreeRange reports whether the visible range may lie anywhere in the trace: in
 // the timeline, where the moment is but a line. Views with fronts of bars, which

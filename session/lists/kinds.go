@@ -7,16 +7,21 @@ import (
 	"tiv/interaction/totals"
 	"tiv/internal/background"
 	"tiv/report"
+	"tiv/report/table"
+	"tiv/report/tasks"
+	"tiv/task/where"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
 // numTables is the number of tables; the others are the indexes of some.
 const (
-	numTables     = 11
+	numTables     = 13
 	functionTable = 6
 	callTable     = 7
-	findingTable  = 10
+	taskTable     = 10
+	typeTable     = 11
+	findingTable  = 12
 )
 
 // Kind is a kind of table.
@@ -71,6 +76,8 @@ var Kinds = [numTables]Kind{
 		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, _ report.Slicing) (report.List, bool) {
 			return report.ProcessorList(ctx, key.tl, q)
 		})},
+	{"Tasks", "Requests, messages and other tasks: a row for each, with where its time went.", "duration", taskList},
+	{"Task types", "The tasks added up, by type or something else.", "tasks", taskList},
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) background.Func[report.List] {
 			found := ws.Report.Findings
@@ -101,4 +108,22 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 			return background.OrCanceled(list(ctx, key, locks, q, x))
 		}
 	}
+}
+
+// taskList makes a table of tasks, once they are found.
+func taskList(ws *workspace.Workspace, key listKey) background.Func[report.List] {
+	return slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+		if key.tasks == nil {
+			return report.List{Table: table.New[struct{}](nil, nil), Spot: func(int) report.Spot { return report.Spot{Moment: -1} }}, true
+		}
+		w, err := where.Parse(key.condition)
+		if err != nil {
+			return report.List{}, false
+		}
+		of := tasks.Query{Totals: q, Where: w, Slicing: x}
+		if key.by != "" {
+			return of.Groups(ctx, key.tasks, key.tl, key.by)
+		}
+		return of.List(ctx, key.tasks, key.tl)
+	})(ws, key)
 }

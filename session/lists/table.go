@@ -12,6 +12,7 @@ import (
 	"tiv/internal/background"
 	"tiv/report"
 	"tiv/report/table"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -61,6 +62,9 @@ type listKey struct {
 	slicing *slice.Slices
 	base    string
 	shares  bool
+	// tasks are those of tables of tasks, condition that of the listed ones.
+	tasks     *task.Index
+	condition string
 }
 
 // orderKey is the input of an order of rows.

@@ -10,6 +10,7 @@ import (
 
 	"tiv/internal/background"
 	"tiv/report"
+	"tiv/report/tasks"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -25,13 +26,19 @@ type Tables struct {
 	Function string
 	// Thread is the only one whose functions and calls are listed; NoThread for all shown.
 	Thread tracefeed.ThreadID
+	// TasksBy is what the table of types adds up tasks by, one of tasks.Groupings; "" is the first.
+	TasksBy string
+	// TasksWhere is the condition of the listed tasks; "" for all. It is valid.
+	TasksWhere string
+
 	Shares bool // slices are shown as shares
 	Whole  bool // the whole trace counts, not the selected or visible interval
 	Hidden bool // nothing of them is seen, and work on them rests
 	Raised bool // they are to be brought to the front
 
-	tables [numTables]Table
-	pin    pinnedInterval
+	tables  [numTables]Table
+	pin     pinnedInterval
+	finding bool // the shown table waits for the tasks of the trace
 }
 
 // pinnedInterval keeps a table as it is after a step to another moment: the rows would else change
@@ -68,6 +75,12 @@ func (t *Tables) OfFunctions() bool { return t.Shown == functionTable }
 // OfCode reports whether the shown table is about functions or calls.
 func (t *Tables) OfCode() bool { return t.OfFunctions() || t.Shown == callTable }
 
+// OfTasks reports whether the shown table is about tasks, OfTypes whether it adds them up.
+func (t *Tables) OfTasks() bool { return t.Shown == taskTable || t.OfTypes() }
+
+// OfTypes reports whether the shown table adds up tasks.
+func (t *Tables) OfTypes() bool { return t.Shown == typeTable }
+
 // Now returns the table that is shown.
 func (t *Tables) Now() *Table { return &t.tables[t.Shown] }
 
@@ -78,6 +91,17 @@ func (t *Tables) Grouping() string {
 	}
 	return t.By
 }
+
+// TaskGrouping returns the word for what the table of types adds up tasks by.
+func (t *Tables) TaskGrouping() string {
+	if t.TasksBy == "" {
+		return tasks.Groupings()[0]
+	}
+	return t.TasksBy
+}
+
+// Finding reports whether the shown table waits until the tasks of the trace are found.
+func (t *Tables) Finding() bool { return t.finding }
 
 // Close ends all work.
 func (t *Tables) Close() {
@@ -90,7 +114,7 @@ func (t *Tables) Close() {
 // Busy reports whether the table that is shown is not all there.
 func (t *Tables) Busy() bool {
 	_, busy := t.Now().Progress()
-	return !t.Hidden && busy
+	return !t.Hidden && (busy || t.finding)
 }
 
 // Serve makes the shown table while the panel of tables is open and seen, and stops the work on
@@ -136,6 +160,10 @@ func (t *Tables) Refresh(ws *workspace.Workspace, wake func()) {
 	if int(t.Thread) >= len(ws.Timeline.Threads) {
 		t.Thread = tracefeed.NoThread
 	}
+	if t.finding = false; t.OfTasks() {
+		ws.Tasking.Ask()
+		t.finding = ws.Look.Tasks == nil
+	}
 	s, key := t.Now(), t.key(ws)
 	wanted, busy := s.list.Running()
 	late := ws.Playback.Playing && s.list.Present || !key.tl.Complete && busy
@@ -165,6 +193,12 @@ func (t *Tables) key(ws *workspace.Workspace) listKey {
 	}
 	if t.OfCode() {
 		key.thread = t.Thread
+	}
+	if t.OfTasks() {
+		key.tasks, key.condition = ws.Look.Tasks, t.TasksWhere
+	}
+	if t.OfTypes() {
+		key.by = t.TaskGrouping()
 	}
 	if t.Shown == findingTable {
 		key = listKey{tl: key.tl}

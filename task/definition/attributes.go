@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"tiv/internal/xmltext"
 )
 
 // attribute is an attribute with the place of its name.
@@ -32,10 +34,10 @@ func (p *parser) attributes(at int, t xml.StartElement) (all []attribute) {
 		}
 		switch {
 		case seen[here.name]:
-			p.fail(here.at, "%s is there twice", shortened(here.name))
+			p.fail(here.at, "%s is there twice", xmltext.Shorten(here.name))
 			continue
 		case len(a.Value) > mostValue:
-			p.fail(here.at, "%s is longer than %d kB", shortened(here.name), mostValue>>10)
+			p.fail(here.at, "%s is longer than %d kB", xmltext.Shorten(here.name), mostValue>>10)
 			continue
 		}
 		seen[here.name] = true
@@ -72,9 +74,9 @@ func method(d *Definition, v string) string {
 	d.Method = v
 	switch n := split(v); {
 	case n.class != "" && n.method != "":
-		return `has a class: write CLASS="` + shortened(n.class) + `" METHOD="` + shortened(n.method) + `"`
+		return `has a class: write CLASS="` + xmltext.Shorten(n.class) + `" METHOD="` + xmltext.Shorten(n.method) + `"`
 	case n.sign != "":
-		return `has a signature: write METHOD="` + shortened(n.method) + `" SIGN="` + shortened(n.sign) + `"`
+		return `has a signature: write METHOD="` + xmltext.Shorten(n.method) + `" SIGN="` + xmltext.Shorten(n.sign) + `"`
 	}
 	return ""
 }
@@ -121,10 +123,10 @@ func (p *parser) event(at int, t xml.StartElement) (d Definition, ok bool) {
 		store := fields[a.name]
 		switch {
 		case store == nil:
-			p.fail(a.at, "unknown attribute %s%s", shortened(a.name), similar(a.name))
+			p.fail(a.at, "unknown attribute %s%s", xmltext.Shorten(a.name), similar(a.name))
 		default:
 			if problem := store(&d, a.value); problem != "" {
-				p.fail(a.at, "%s=%q %s", a.name, shortened(a.value), problem)
+				p.fail(a.at, "%s=%q %s", a.name, xmltext.Shorten(a.value), problem)
 			}
 		}
 	}
@@ -147,7 +149,7 @@ func similar(name string) string {
 	known := slices.Sorted(maps.Keys(fields))
 	best, least := "", 3
 	for _, k := range known {
-		if n := distance(strings.ToUpper(shortened(name)), k, least); n < least {
+		if n := distance(strings.ToUpper(xmltext.Shorten(name)), k, least); n < least {
 			best, least = k, n
 		}
 	}

@@ -2,6 +2,7 @@ package definition
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -48,6 +49,15 @@ func (d Definition) String() string {
 	}
 	return strings.TrimPrefix(b.String(), " ")
 }
+
+// Equal reports whether two definitions are the same, wherever they are.
+func (d Definition) Equal(other Definition) bool {
+	d.File, d.Line = other.File, other.Line
+	return reflect.DeepEqual(d, other)
+}
+
+// BuiltIn reports whether a definition is one of those that are part of the program.
+func (d Definition) BuiltIn() bool { return d.File == builtInFile }
 
 // List is definitions in order: the first that matches a call counts.
 type List []Definition

@@ -1,6 +1,10 @@
 package definition
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 // Function is the properties of a function that a trace knows.
 type Function struct {
@@ -19,6 +23,8 @@ type Matches struct {
 	some  []int32
 	first []bool
 	continued
+	// unmatched is findUnmatched, once.
+	unmatched func() []Unmatched
 }
 
 // Match finds the definition of each function. supertypes returns the classes and interfaces
@@ -50,6 +56,7 @@ func (l List) Match(functions []Function, supertypes func(class string) []string
 	if c != nil {
 		m.continued = c.continued
 	}
+	m.unmatched = sync.OnceValue(m.findUnmatched)
 	return m
 }
 
@@ -76,6 +83,29 @@ func (m *Matches) match(x *matcher, i int, n *name) int {
 
 // Of returns the index of the first definition that matches a function, or -1.
 func (m *Matches) Of(i int) int { return int(m.of[i]) }
+
+// Functions returns, by definition, the number of functions for which it is the first.
+func (m *Matches) Functions() []int {
+	n := make([]int, len(m.list))
+	for i, d := range m.of {
+		if d >= 0 && m.functions[i].Name != "" {
+			n[d]++
+		}
+	}
+	return n
+}
+
+// Extends reports whether the functions of an older trace are the first ones here, and have the
+// same definitions, for both are the matches of one list.
+func (m *Matches) Extends(older *Matches) bool {
+	return startsWith(m.of, older.of) && startsWith(m.set, older.set) &&
+		len(m.sets) >= len(older.sets) && slices.EqualFunc(m.sets[:len(older.sets)], older.sets, slices.Equal[[]int32])
+}
+
+// startsWith reports whether the first numbers of a list are those of another one.
+func startsWith(list, first []int32) bool {
+	return len(list) >= len(first) && slices.Equal(list[:len(first)], first)
+}
 
 // matcher finds definitions that may match a name.
 type matcher struct {

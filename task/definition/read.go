@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"tiv/internal/xmltext"
 )
 
-// Limits of a file of definitions. Larger ones are errors.
+// MostBytes is the limit of a file of definitions. A larger one is an error.
+const MostBytes = 4 << 20
+
+// Limits of what is in a file of definitions.
 const (
-	mostBytes       = 4 << 20 // of a file
 	mostValue       = 8 << 10 // bytes of an attribute
 	mostDefinitions = 10_000
 	mostWords       = 256 // of a list in an attribute
@@ -21,19 +25,15 @@ const (
 // place; definitions without one are returned beside it. Document types and entities of their
 // own are refused.
 func Read(file string, r io.Reader) (List, error) {
-	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	text, err := io.ReadAll(io.LimitReader(r, MostBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if len(text) > mostBytes {
-		return nil, &Error{file, 1, 1, fmt.Sprintf("the file is larger than %d MB", mostBytes>>20)}
+	if len(text) > MostBytes {
+		return nil, &Error{file, 1, 1, fmt.Sprintf("the file is larger than %d MB", MostBytes>>20)}
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	p := parser{document: newDocument(file, text), xml: xml.NewDecoder(bytes.NewReader(text))}
-	p.xml.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
-		p.charset = fmt.Errorf("the encoding is %q; only UTF-8 can be read", shortened(charset))
-		return nil, p.charset
-	}
+	p := parser{document: newDocument(file, text), xml: xmltext.NewDecoder(bytes.NewReader(text))}
 	p.read()
 	return p.list, p.err()
 }
@@ -45,7 +45,6 @@ type parser struct {
 	depth   int // of open elements
 	unknown int // depth of the outermost unknown element, 0 if none is open
 	root    bool
-	charset error // of the encoding
 	list    List
 }
 
@@ -57,7 +56,7 @@ func (p *parser) read() {
 			break
 		}
 		if err != nil {
-			p.syntax(err)
+			p.fail(int(p.xml.InputOffset()), "%s", xmltext.Problem(err))
 			return
 		}
 		switch t := token.(type) {
@@ -90,20 +89,6 @@ func firstWord(s string) string {
 	return s[:strings.IndexAny(s+" ", " \t\r\n[")]
 }
 
-// syntax adds an error of the decoder.
-func (p *parser) syntax(err error) {
-	text := shortened(strings.TrimPrefix(err.Error(), "xml: "))
-	if s := (*xml.SyntaxError)(nil); errors.As(err, &s) {
-		text = shortened(s.Msg)
-		if entity, ok := strings.CutPrefix(text, "invalid character entity "); ok {
-			text = "the entity " + entity + " is refused: only &lt; &gt; &amp; &quot; &apos; and numbers are known"
-		}
-	} else if p.charset != nil {
-		text = p.charset.Error()
-	}
-	p.fail(int(p.xml.InputOffset()), "%s", text)
-}
-
 // start reads the start of an element.
 func (p *parser) start(at int, t xml.StartElement) {
 	name := written(t.Name)
@@ -113,12 +98,12 @@ func (p *parser) start(at int, t xml.StartElement) {
 	case p.depth == 1 && name == "EVENTS":
 		p.root = true
 		for _, a := range p.attributes(at, t) {
-			p.fail(a.at, "EVENTS has no attributes, but there is %s", shortened(a.name))
+			p.fail(a.at, "EVENTS has no attributes, but there is %s", xmltext.Shorten(a.name))
 		}
 		return
 	case p.depth == 1:
 		p.root = true
-		p.fail(at, "the outermost element is %s, not EVENTS", shortened(name))
+		p.fail(at, "the outermost element is %s, not EVENTS", xmltext.Shorten(name))
 	case p.depth == 2 && name == "EVENT":
 		if len(p.list) >= mostDefinitions {
 			p.fail(at, "there are more than %d definitions", mostDefinitions)
@@ -130,7 +115,7 @@ func (p *parser) start(at int, t xml.StartElement) {
 		}
 		return
 	default:
-		p.fail(at, "unknown element %s: there are only EVENT elements, in one EVENTS element, and nothing in them", shortened(name))
+		p.fail(at, "unknown element %s: there are only EVENT elements, in one EVENTS element, and nothing in them", xmltext.Shorten(name))
 	}
 	p.unknown = p.depth
 }
@@ -141,13 +126,4 @@ func written(n xml.Name) string {
 		return n.Local
 	}
 	return n.Space + ":" + n.Local
-}
-
-// shortened returns a text for a message.
-func shortened(s string) string {
-	const most = 80
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"tiv/internal/xmltext"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -124,11 +126,11 @@ func TestReadErrors(t *testing.T) {
 		{"<EVENTS></EVENT>", "x:1:17: element <EVENTS> closed by </EVENT>"},
 		{"<?xml version='1.0' encoding='latin1'?><EVENTS/>", `x:1:40: the encoding is "latin1"; only UTF-8 can be read`},
 		{"<EVENTS>\xff</EVENTS>", "x:1:10: invalid UTF-8"},
-		{strings.Repeat(" ", mostBytes+1), "x:1:1: the file is larger than 4 MB"},
+		{strings.Repeat(" ", MostBytes+1), "x:1:1: the file is larger than 4 MB"},
 	} {
 		_, err := Read("x", strings.NewReader(c.text))
 		if err == nil || err.Error() != c.want {
-			t.Errorf("%s\ngot  %v\nwant %s", shortened(c.text), err, c.want)
+			t.Errorf("%s\ngot  %v\nwant %s", xmltext.Shorten(c.text), err, c.want)
 		}
 	}
 	failure := errors.New("disk")

@@ -11,6 +11,7 @@ import (
 // Unmatched is a definition that is the first for no function.
 type Unmatched struct {
 	Definition Definition
+	Index      int // of the definition in its list
 	// By is the index of an earlier definition that takes the functions of this one, or -1 if
 	// there are none.
 	By int
@@ -22,13 +23,25 @@ type Unmatched struct {
 func (u Unmatched) String() string {
 	where := fmt.Sprintf("%s:%d: %s", u.Definition.File, u.Definition.Line, u.Definition.Name)
 	if u.By >= 0 {
-		return where + " begins no task: an earlier definition matches the same functions"
+		return where + " begins no task: " + u.Hint()
 	}
 	text := fmt.Sprintf("%s matches no function of the trace (%s)", where, u.Definition)
-	if len(u.nearest) > 0 {
-		text += "; near it are " + strings.Join(u.nearest, ", ")
+	if hint := u.Hint(); hint != "" {
+		text += "; " + hint
 	}
 	return text
+}
+
+// Hint says why the definition is the first for no function, or which functions it may mean; "" if
+// no name is near.
+func (u Unmatched) Hint() string {
+	switch {
+	case u.By >= 0:
+		return "an earlier definition matches the same functions"
+	case len(u.nearest) > 0:
+		return "near it are " + strings.Join(u.nearest, ", ")
+	}
+	return ""
 }
 
 const (
@@ -39,14 +52,16 @@ const (
 )
 
 // Unmatched returns the definitions of files that match nothing. Built-in ones are left out:
-// no program has all of their libraries.
-func (m *Matches) Unmatched() (all []Unmatched) {
+// no program has all of their libraries. The list belongs to m, which searches once.
+func (m *Matches) Unmatched() []Unmatched { return m.unmatched() }
+
+func (m *Matches) findUnmatched() (all []Unmatched) {
 	var searches []*search
 	for d := range m.list {
 		if m.first[d] || m.list[d].File == builtInFile {
 			continue
 		}
-		u := Unmatched{Definition: m.list[d], By: -1}
+		u := Unmatched{Definition: m.list[d], Index: d, By: -1}
 		if i := m.some[d]; i >= 0 {
 			u.By = int(m.of[i])
 		} else if len(searches) < mostSearches {

@@ -2,14 +2,13 @@
 // for which task that thread worked.
 //
 // A timeline and its index of tasks go in; sums of time come out. Each nanosecond in which a
-// thread was blocked while it worked for a task counts once.
+// thread was blocked counts once.
 package waits
 
 import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 
 	"tiv/interaction"
 	"tiv/task"
@@ -17,41 +16,51 @@ import (
 	"tiv/tracefeed"
 )
 
-// NoTask is the index of no task.
-const NoTask = -1
-
-// Wait is the time in which threads that worked for a task were blocked, at one lock, by one
-// thread that worked for one task.
+// Wait is the time in which threads that worked for a task, or for none, were blocked, at one
+// lock, by one thread that worked for one task, or for none.
 type Wait struct {
-	// Task is the index of the blocked task, Holder that of the task for which Thread worked;
-	// NoTask if it worked for none.
+	// Task is the index of the blocked task, Holder that of the outermost task for which Thread
+	// worked: of the request, not of a query that it makes. It is task.NoTask for none.
 	Task, Holder int
 	// Thread held the lock; NoThread if it is not known who did.
 	Thread  tracefeed.ThreadID
 	Monitor tracefeed.MonitorID
 	Time    tracefeed.Time
+	// Waits is the number of waits. One that several threads held in turn counts for each.
+	Waits int
 }
 
-// Find returns the waits of all tasks, by task, the longest first. Waits for parts of a task are
+// Find returns the waits of no task and of all tasks, by task, the longest first. Waits for parts of a task are
 // those of the parts. The cost grows with the waits of the trace. Once ctx is done, it returns
 // its error.
 func Find(ctx context.Context, tl *timeline.Timeline, x *task.Index) ([]Wait, error) {
-	sums := map[Wait]tracefeed.Time{}
+	type part struct {
+		Wait
+		blocked tracefeed.ThreadID
+	}
+	sums := map[Wait]Wait{}            // by a wait without a time
+	until := map[part]tracefeed.Time{} // where the last part of a wait ended
 	all := func(tracefeed.MonitorID) bool { return true }
 	interaction.EachLockEdge(ctx, tl, all, 0, tl.End, func(e interaction.Edge) {
-		eachPart(x.Work(e.Blocked), e.Start, e.End, func(blocked int, from, to tracefeed.Time) {
-			if blocked == NoTask {
-				return
-			}
-			eachPart(x.Work(e.Blocker), from, to, func(holder int, from, to tracefeed.Time) {
+		x.Between(e.Blocked, e.Start, e.End, func(blocked int, from, to tracefeed.Time) {
+			x.Between(e.Blocker, from, to, func(holder int, from, to tracefeed.Time) {
+				if holder != task.NoTask {
+					holder = x.Outermost(holder)
+				}
 				w := Wait{Task: blocked, Holder: holder, Thread: e.Blocker, Monitor: e.Monitor}
-				sums[w] += charge(&e, to) - charge(&e, from)
+				sum := sums[w]
+				sum.Time += charge(&e, to) - charge(&e, from)
+				p := part{w, e.Blocked}
+				if last, ok := until[p]; !ok || last != from {
+					sum.Waits++
+				}
+				sums[w], until[p] = sum, to
 			})
 		})
 	})
 	list := make([]Wait, 0, len(sums))
-	for w, d := range sums {
-		if w.Time = d; d > 0 {
+	for w, sum := range sums {
+		if w.Time, w.Waits = sum.Time, sum.Waits; w.Time > 0 {
 			list = append(list, w)
 		}
 	}
@@ -62,27 +71,8 @@ func Find(ctx context.Context, tl *timeline.Timeline, x *task.Index) ([]Wait, er
 	return list, ctx.Err()
 }
 
-// charge returns the time charged to the thread waited for, up to a time within an edge. Those
-// of all that share the edge add up to the time since its start.
+// charge returns the time charged to the thread waited for, up to a time within an edge: its share,
+// spread evenly over the edge.
 func charge(e *interaction.Edge, to tracefeed.Time) tracefeed.Time {
-	part := *e
-	part.End = to
-	return part.Charge()
-}
-
-// eachPart calls f for the parts of an interval in which a thread with some work worked for one
-// task, or for none.
-func eachPart(work []task.Work, from, to tracefeed.Time, f func(task int, from, to tracefeed.Time)) {
-	for i := sort.Search(len(work), func(i int) bool { return work[i].End > from }); i < len(work) && work[i].Start < to; i++ {
-		if w := &work[i]; w.Start > from {
-			f(NoTask, from, w.Start)
-			from = w.Start
-		}
-		until := min(work[i].End, to)
-		f(int(work[i].Task), from, until)
-		from = until
-	}
-	if from < to {
-		f(NoTask, from, to)
-	}
+	return tracefeed.Portion(e.Charge(), to-e.Start, e.End-e.Start)
 }

@@ -36,8 +36,13 @@ func TestAddsUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		sums := make([]tracefeed.Time, len(x.Tasks))
+		var none, want tracefeed.Time
 		for _, w := range list {
-			if sums[w.Task] += w.Time; w.Holder != NoTask && w.Holder != w.Task {
+			if w.Task == task.NoTask {
+				none += w.Time
+				continue
+			}
+			if sums[w.Task] += w.Time; w.Holder != task.NoTask && w.Holder != w.Task {
 				others += w.Time
 			}
 		}
@@ -46,6 +51,10 @@ func TestAddsUp(t *testing.T) {
 				t.Fatalf("seed %d: task %d waits %d ns, and is blocked for %d ns", seed, x.Tasks[i].Number, got, want)
 			}
 			blocked += sums[i]
+			want += sums[i]
+		}
+		if want = tl.Totals()[tracefeed.Blocking] - want; none != want {
+			t.Fatalf("seed %d: threads without a task wait %d ns, want %d ns", seed, none, want)
 		}
 	}
 	if blocked == 0 || others == 0 {
@@ -81,14 +90,53 @@ func TestFind(t *testing.T) {
 	var b strings.Builder
 	for _, w := range list {
 		holder := "no task"
-		if w.Holder != NoTask {
+		if w.Holder != task.NoTask {
 			holder = x.Tasks[w.Holder].Type
 		}
-		fmt.Fprintf(&b, "%s waits %v for %s of %s at %s\n", x.Tasks[w.Task].Type, w.Time, tl.Threads[w.Thread].ID, holder,
+		fmt.Fprintf(&b, "%s waits %v (%d) for %s of %s at %s\n", x.Tasks[w.Task].Type, w.Time, w.Waits, tl.Threads[w.Thread].ID, holder,
 			tl.Monitors[w.Monitor].ID)
 	}
-	const want = "serve waits 2 ms for B of report at M\nserve waits 1 ms for B of no task at M\n"
+	const want = "serve waits 2 ms (1) for B of report at M\nserve waits 1 ms (1) for B of no task at M\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+// TestShared adds up waits for several owners, of which one changes its task within the wait.
+func TestShared(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, `tiv-text 1
+		0ns A start
+		0ns B start
+		0ns C start
+		0ns D start
+		0ns B monitor-enter M mode=shared
+		0ns C monitor-enter M mode=shared
+		0ns D monitor-enter M mode=shared
+		0ns A call-enter x.serve
+		0ns A monitor-wait M
+		2ns B call-enter x.report
+		3ns B call-exit x.report
+		6ns B monitor-exit M
+		6ns C monitor-exit M
+		6ns D monitor-exit M
+		6ns A monitor-enter M
+		9ns A call-exit x.serve`)
+	x, err := task.Build(t.Context(), tl, task.Options{Definitions: definition.List{{Name: "serve", Method: "serve"},
+		{Name: "report", Method: "report"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Find(t.Context(), tl, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := tracefeed.Time(0)
+	least := tracefeed.Time(0)
+	for _, w := range list {
+		sum, least = sum+w.Time, min(least, w.Time)
+	}
+	if sum != 6 || least < 0 {
+		t.Errorf("waits of %v, want 6 ns: %+v", sum, list)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	Name Kind = "name"
 	// ID is an id of a thread besides its name.
 	ID      Kind = "id"
+	host    Kind = "host"
 	Cluster Kind = "cluster"
 )
 
@@ -105,6 +106,27 @@ func (n *Names) Function(s string) string {
 		s, end = m[1], m[2]
 	}
 	return n.stem(Function, s) + end
+}
+
+// name returns the replacement of the name of a task, a region, a counter or a stream. A stream keeps
+// its form, which says which is the other direction.
+func (n *Names) name(s string) string {
+	words := strings.SplitN(s, " ", 4)
+	if tracefeed.StreamOf(s).Back == "" || len(words) < 4 {
+		return n.Of(Name, s)
+	}
+	return words[0] + " " + n.address(words[1]) + " " + words[2] + " " + n.address(words[3])
+}
+
+// address returns the replacement of one end of a connection. Numbers and ports stay.
+func (n *Names) address(s string) string {
+	if at := strings.LastIndexByte(s, ':'); at > 0 && numeric(s[at+1:]) {
+		return n.stem(host, s[:at]) + s[at:]
+	}
+	if numeric(s) {
+		return s
+	}
+	return n.stem(host, s)
 }
 
 // Thread returns a thread with other names.

@@ -62,7 +62,7 @@ func (f *feed) update() {
 	}
 	to.Stacks = append(to.Stacks, from.Stacks[len(to.Stacks):]...)
 	for _, s := range from.Names[len(to.Names):] {
-		to.AddName(f.names.Of(Name, s))
+		to.AddName(f.names.name(s))
 	}
 	to.Types = append(to.Types, from.Types[len(to.Types):]...)
 }
@@ -100,7 +100,7 @@ func (n *Names) Tables(t *tracefeed.Tables) *tracefeed.Tables {
 		out.Frames[i] = n.Frame(f)
 	}
 	for i, s := range t.Names {
-		out.Names[i] = n.Of(Name, s)
+		out.Names[i] = n.name(s)
 	}
 	return &out
 }

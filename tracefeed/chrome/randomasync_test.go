@@ -1,13 +1,12 @@
 package chrome
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"tiv/execution"
+	index "tiv/task"
 )
 
 // identities are the ways to name an asynchronous slice. Those of different ones never belong
@@ -84,8 +83,12 @@ func TestRandomTasks(t *testing.T) {
 		file := "[" + strings.Join(g.lines, ",\n") + "]"
 		tl := load(t, file)
 		var got []interval
-		for _, task := range execution.Tasks(context.Background(), tl, execution.Query{Of: []bool{true, true}, To: tl.End}) {
-			got = append(got, interval{tl.Names[task.Type], int64(task.Start / 1000), int64(task.End / 1000)})
+		found, err := index.Build(t.Context(), tl, index.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range found.Tasks {
+			got = append(got, interval{x.Type, int64(x.Start / 1000), int64(x.End / 1000)})
 		}
 		if sorted(got) != sorted(g.tasks) {
 			t.Fatalf("seed %d: %s\ngot\n%s\nwant\n%s", seed, file, sorted(got), sorted(g.tasks))

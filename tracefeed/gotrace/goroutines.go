@@ -40,6 +40,8 @@ type goroutine struct {
 	awaits tracefeed.MonitorID
 	// channel is the channel that it last waited for, as far as recorded.
 	channel tracefeed.MonitorID
+	// partner is the goroutine that it meets at a channel, as the event before says.
+	partner tracefeed.ThreadID
 	shared  bool
 	doing   doing
 	wait    wait              // while waiting

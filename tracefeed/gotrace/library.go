@@ -91,7 +91,7 @@ func (c *converter) add(sink wire.Sink, ev *trace.Event) {
 		if e.Kind = wire.LogKind(l.Category, l.Message); e.Kind == wire.StateChange {
 			return
 		}
-		if e.Kind == wire.CallBegin || e.Kind == wire.CallEnd {
+		if e.Kind.HasUser() {
 			e.G, c.user = e.By, wire.UserEvent{Task: uint64(l.Task), Name: l.Message}
 			break
 		}

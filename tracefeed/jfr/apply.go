@@ -18,6 +18,8 @@ func (m *mapper) apply(p point, r *record) {
 		m.stop(p, r)
 	case r.what == lost:
 		m.lose(p.at)
+	case r.what == contextual:
+		m.context(p, r)
 	case r.thread != tracefeed.NoThread && r.waits():
 		m.wait(p, r)
 	case r.thread != tracefeed.NoThread:

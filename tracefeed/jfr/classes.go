@@ -23,6 +23,8 @@ type field struct {
 	// pooled: the value is a key of the class's constant pool.
 	pooled bool
 	array  bool
+	// contextual: the value says for what the thread works while the event lasts.
+	contextual bool
 }
 
 // kind is the encoding of a class's values.
@@ -50,6 +52,15 @@ type metadata struct {
 	cursor
 	strings []string
 	classes map[int64]*class
+	// annotations are those of fields.
+	annotations []annotated
+}
+
+// annotated is a field with an annotation.
+type annotated struct {
+	of         *class
+	at         int // of its fields
+	annotation int64
 }
 
 // readClasses reads a metadata event, after its size and type.
@@ -62,7 +73,7 @@ func readClasses(c cursor) (map[int64]*class, error) {
 	for i := range m.strings {
 		m.strings[i] = m.text(nil)
 	}
-	m.element(nil, 0)
+	m.element(nil, nil, 0)
 	if m.Bad {
 		return nil, errMetadata
 	}
@@ -72,6 +83,11 @@ func readClasses(c cursor) (map[int64]*class, error) {
 			if f.class = m.classes[f.classID]; f.class == nil {
 				return nil, errMetadata
 			}
+		}
+	}
+	for _, a := range m.annotations {
+		if cl := m.classes[a.annotation]; cl != nil && cl.name == annotation {
+			a.of.fields[a.at].contextual = true
 		}
 	}
 	for _, cl := range m.classes {
@@ -85,8 +101,9 @@ func readClasses(c cursor) (map[int64]*class, error) {
 // deepest is the number of levels of elements. The JDK's have five.
 const deepest = 16
 
-// element reads an element of the tree, and adds it to the class that it is part of.
-func (m *metadata) element(in *class, depth int) {
+// element reads an element of the tree, and adds it to the class that it is part of, or to the last
+// field of the class.
+func (m *metadata) element(in, ofField *class, depth int) {
 	if depth > deepest {
 		m.Fail()
 	}
@@ -113,10 +130,14 @@ func (m *metadata) element(in *class, depth int) {
 		}
 		in.fields = append(in.fields, field{name: attributes["name"], classID: id,
 			pooled: attributes["constantPool"] == "true", array: attributes["dimension"] == "1"})
-		in = nil
+		in, ofField = nil, in
+	case "annotation":
+		if id, err := strconv.ParseInt(attributes["class"], 10, 64); err == nil && ofField != nil {
+			m.annotations = append(m.annotations, annotated{ofField, len(ofField.fields) - 1, id})
+		}
 	}
 	for range m.count() {
-		m.element(in, depth+1)
+		m.element(in, ofField, depth+1)
 	}
 }
 

@@ -17,6 +17,7 @@ type loader struct {
 	// unread are the events that are not read.
 	unread      tracefeed.LeftOut
 	allocations allocationCounts
+	contexts    contexts
 	// covered: the recording has the waits of threads, so a thread in none of them runs.
 	covered bool
 	// wall: samples are taken by the wall clock, also of threads that wait.
@@ -95,6 +96,9 @@ func (l *loader) readers() map[int64]*reader {
 			}
 			names := append([]string{"startTime", "duration", t.thread, "stackTrace"}, t.fields...)
 			readers[id] = &reader{cl.plan(names...), t.read}
+		} else if names := cl.contextual(); len(names) > 0 {
+			names = append([]string{"startTime", "duration", "eventThread", "stackTrace"}, names...)
+			readers[id] = &reader{cl.plan(names...), l.context(cl.name)}
 		}
 	}
 	return readers

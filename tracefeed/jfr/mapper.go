@@ -21,6 +21,7 @@ type mapper struct {
 	covered bool
 	// allocations is the kind of allocations that are shown.
 	allocations what
+	contexts    []context
 
 	collections int // that work now
 	stops       int // of the whole program, that last now
@@ -63,7 +64,7 @@ func newMapper(l *loader) *mapper {
 	sortByStart(l.records)
 	sortByStart(l.added)
 	m := &mapper{records: l.records, added: l.added, end: l.end, threads: make([]thread, len(l.names.tables.Threads)),
-		covered: l.covered, allocations: l.allocations.shown()}
+		covered: l.covered, allocations: l.allocations.shown(), contexts: l.contexts.tasks}
 	for t := range m.threads {
 		m.threads[t] = thread{shown: unknown, base: none}
 	}

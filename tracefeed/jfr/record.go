@@ -17,7 +17,7 @@ type record struct {
 	other   tracefeed.ThreadID
 	monitor tracefeed.MonitorID
 	stack   tracefeed.StackID
-	value   int64 // of a sample: the number of looks; of an allocation: bytes
+	value   int64 // of a sample: the number of looks; of an allocation: bytes; of a context: the task
 	what    what
 	// as is the state in which a sample found its thread, cause the cause of that state.
 	as     what
@@ -40,6 +40,7 @@ const (
 	waitsIO
 	gap // what the thread did is not known
 	runs
+	contextual // the thread works for a task, whose number is the value
 	// Intervals of the program.
 	collection
 	stop

@@ -17,7 +17,7 @@ type recording struct {
 	frames  []string // one stack each
 }
 
-// eventSpec is a type of events: its name and its fields. The number of a type is its index
+// eventSpec is a type of events: its name and its fields; an @ marks contextual ones. The number of a type is its index
 // plus firstType.
 type eventSpec struct {
 	name   string
@@ -34,6 +34,7 @@ const (
 	methodType
 	classType
 	symbolType
+	contextualType
 	firstType = 100
 )
 
@@ -153,7 +154,13 @@ func (w *recording) metadata() []byte {
 		for _, f := range fields {
 			tree = append(s(tree, "field"), 3)
 			tree = s(s(s(s(tree, "name"), f[0]), "class"), f[1])
-			tree = append(s(s(tree, f[2]), map[string]string{"constantPool": "true", "dimension": "1", "": ""}[f[2]]), 0)
+			tree = s(s(tree, f[2]), map[string]string{"constantPool": "true", "dimension": "1"}[f[2]])
+			if f[2] != "@" {
+				tree = append(tree, 0)
+				continue
+			}
+			tree = append(s(append(tree, 1), "annotation"), 1)
+			tree = append(s(s(tree, "class"), strconv.Itoa(contextualType)), 0)
 		}
 	}
 	long, pooled := strconv.Itoa(longType),
@@ -167,6 +174,7 @@ func (w *recording) metadata() []byte {
 	class(frameType, "jdk.types.StackFrame", pooled("method", methodType), [3]string{"lineNumber", long, ""})
 	class(methodType, "jdk.types.Method", pooled("type", classType), pooled("name", symbolType))
 	class(classType, "java.lang.Class", pooled("name", symbolType))
+	class(contextualType, "jdk.jfr.Contextual")
 	class(symbolType, "jdk.types.Symbol", [3]string{"string", strconv.Itoa(textType), ""})
 	for i, t := range w.types {
 		fields := make([][3]string, len(t.fields))
@@ -178,7 +186,9 @@ func (w *recording) metadata() []byte {
 				fields[j] = pooled(name, stackType)
 			case "state":
 				fields[j] = pooled(name, stateType)
-			case "name", "value":
+			case "@order":
+				fields[j] = [3]string{"order", strconv.Itoa(textType), "@"}
+			case "name", "value", "traceId", "spanId":
 				fields[j] = [3]string{name, strconv.Itoa(textType), ""}
 			default:
 				fields[j] = [3]string{name, long, ""}

@@ -169,9 +169,9 @@ func (p *process) add(ev *tracefeed.Event) {
 			return
 		}
 	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free,
-		tracefeed.CallEnter:
+		tracefeed.CallEnter, tracefeed.Put, tracefeed.Take, tracefeed.TaskType, tracefeed.TaskLink:
 		e.Object = p.origin.object(e.Object)
-		if ev.Kind == tracefeed.TaskStart {
+		if valueIsObject(ev.Kind) {
 			e.Value = p.origin.object(e.Value)
 		}
 	}
@@ -180,6 +180,11 @@ func (p *process) add(ev *tracefeed.Event) {
 	}
 	p.feed.emit(e)
 	p.run(&e)
+}
+
+// valueIsObject reports whether the value of events is the number of a second object or task.
+func valueIsObject(k tracefeed.Kind) bool {
+	return k == tracefeed.TaskStart || k == tracefeed.TaskLink || k == tracefeed.CallEnter
 }
 
 // discover starts the thread of an event that has no start in a part that grows.

@@ -90,3 +90,46 @@ func TestOpenEnd(t *testing.T) {
 		t.Errorf("holds %v at the end, want one lock", held)
 	}
 }
+
+// Queues of two processes with the same number are two; the name of one that both know is one.
+func TestQueues(t *testing.T) {
+	const lines = "0ns 1 put object=7 value=1\n1ns 1 take object=8 what=pipe value=1\n"
+	f := joined.OpenProcesses([]tracefeed.Process{{}, {ID: "40"}, {ID: "41"}},
+		[]joined.Part{part(t, 1, 0, 40, false, lines), part(t, 2, 10, 41, false, lines)})
+	queues, names, items := map[int64]bool{}, map[tracefeed.NameID]int{}, 0
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ev.Kind == tracefeed.Put || ev.Kind == tracefeed.Take {
+			queues[ev.Object], items = true, items+1
+			names[ev.Name]++
+			if ev.Value != 1 {
+				t.Errorf("item %d, not 1", ev.Value)
+			}
+		}
+	}
+	if len(queues) != 4 || items != 4 || len(names) != 2 || names[tracefeed.NoName] != 2 {
+		t.Errorf("%d items in queues %v with names %v", items, queues, names)
+	}
+}
+
+// Objects of two processes with the same number are two, also as the receiver and the argument of a call.
+func TestObjects(t *testing.T) {
+	const lines = "0ns 1 call-enter f object=7 value=8\n1ns 1 call-enter g object=8 value=0\n"
+	f := joined.OpenProcesses([]tracefeed.Process{{}, {ID: "40"}, {ID: "41"}},
+		[]joined.Part{part(t, 1, 0, 40, false, lines), part(t, 2, 10, 41, false, lines)})
+	objects := map[int64]int{}
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ev.Kind == tracefeed.CallEnter {
+			objects[ev.Object]++
+			objects[ev.Value]++
+		}
+	}
+	if len(objects) != 5 || objects[0] != 2 {
+		t.Errorf("objects %v, want two of each process, and none twice", objects)
+	}
+}

@@ -59,6 +59,8 @@ const (
 	Condition
 	WaitGroup
 	Channel
+	// Pool is a pool of threads: one of them waits for its next job.
+	Pool
 	// Descriptor is an open file with its lock.
 	Descriptor
 	// Collector is the garbage collector, and whatever else stops all threads.

@@ -194,6 +194,10 @@ func (r *jsonReader) span() error {
 		StartTimeUnixNano jsonNumber
 		EndTimeUnixNano   jsonNumber
 		Attributes        []jsonAttribute
+		Links             []struct {
+			TraceID string `json:"traceId"`
+			SpanID  string `json:"spanId"`
+		}
 	}
 	if err := r.decoder.Decode(&x); err != nil {
 		return err
@@ -202,6 +206,12 @@ func (r *jsonReader) span() error {
 	decodeID(s.id.trace[:], x.TraceID)
 	decodeID(s.id.span[:], x.SpanID)
 	decodeID(s.parent[:], x.ParentSpanID)
+	for _, link := range x.Links {
+		var to spanID
+		decodeID(to.trace[:], link.TraceID)
+		decodeID(to.span[:], link.SpanID)
+		s.links = append(s.links, to)
+	}
 	var th thread
 	for i := range x.Attributes {
 		th.attribute(x.Attributes[i].Key, x.Attributes[i].text())

@@ -85,6 +85,11 @@ func (m *mapper) start(i int32) {
 	}
 	m.emit(tracefeed.Event{Kind: tracefeed.TaskStart, Thread: l.thread, Name: x.name, Object: number(i), Value: number(parent)}, x.start)
 	m.emit(tracefeed.Event{Kind: tracefeed.RegionStart, Thread: l.thread, Name: x.name, Object: number(i)}, x.start)
+	for _, link := range x.links {
+		if other, ok := m.index[link]; ok && other != i {
+			m.emit(tracefeed.Event{Kind: tracefeed.TaskLink, Thread: l.thread, Object: number(i), Value: number(other)}, x.start)
+		}
+	}
 	if x.end != open {
 		heap.Push(&m.ending, i)
 	}

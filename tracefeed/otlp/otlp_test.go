@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,10 +107,32 @@ func TestShop(t *testing.T) {
 		if !strings.Contains(a.Note, `named "lane" are no threads`) {
 			t.Errorf("%s: the note is %q", name, a.Note)
 		}
+		if links := a.links(); links != "bill to GET /order, 6 times" {
+			t.Errorf("%s: links %s", name, links)
+		}
 		if started := a.starters(); started["stock lane 1"] != "web lane 1" {
 			t.Errorf("%s: lanes were started by %v", name, started)
 		}
 	}
+}
+
+// links tells which spans are linked to which, and how often.
+func (a *all) links() string {
+	names, links := map[int64]string{}, map[string]int{}
+	for _, ev := range a.Events {
+		switch ev.Kind {
+		case tracefeed.TaskStart:
+			names[ev.Object] = a.Tables.Names[ev.Name]
+		case tracefeed.TaskLink:
+			links[names[ev.Object]+" to "+names[ev.Value]]++
+		}
+	}
+	var list []string
+	for link, n := range links {
+		list = append(list, fmt.Sprintf("%s, %d times", link, n))
+	}
+	slices.Sort(list)
+	return strings.Join(list, "; ")
 }
 
 // starters returns the lane that first started each lane.

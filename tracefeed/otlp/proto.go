@@ -187,6 +187,7 @@ const (
 	spansField                                   = 2    // ScopeSpans
 	traceField, spanField, parentField           = 1, 2, 4
 	nameField, startField, endField, spanAttribs = 5, 7, 8, 9 // Span
+	linkField                                    = 13         // Span; a Link has trace and span
 	keyField, valueField                         = 1, 2       // KeyValue
 	stringValue, intValue                        = 1, 3       // AnyValue
 )
@@ -241,12 +242,30 @@ func (s *spans) readSpan(message protobuf.Field, process int32) error {
 			x.end = int64(f.Value)
 		case spanAttribs:
 			return readAttribute(f, th.attribute)
+		case linkField:
+			return x.readLink(f)
 		}
 		return nil
 	})
 	if err == nil {
 		s.add(x, name, th)
 	}
+	return err
+}
+
+// readLink reads a link of the span to another one.
+func (x *span) readLink(message protobuf.Field) error {
+	var to spanID
+	err := protobuf.Each(message.Bytes, message.At, func(f protobuf.Field) error {
+		switch f.Number {
+		case traceField:
+			setID(to.trace[:], f.Bytes)
+		case spanField:
+			setID(to.span[:], f.Bytes)
+		}
+		return nil
+	})
+	x.links = append(x.links, to)
 	return err
 }
 

@@ -22,6 +22,7 @@ type spanID struct {
 type span struct {
 	id     spanID
 	parent [8]byte // zero for none
+	links  []spanID
 	name   tracefeed.NameID
 	start  int64
 	end    int64 // open for a span without an end

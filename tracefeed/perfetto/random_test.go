@@ -12,6 +12,7 @@ import (
 
 	"tiv/execution"
 	"tiv/internal/reduced"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -103,12 +104,16 @@ func shown(t *testing.T, file []byte) (list []string) {
 	for i := range q.Of {
 		q.Of[i] = i > 0
 	}
-	add := func(of tracefeed.ThreadID, name tracefeed.NameID, from, to tracefeed.Time) {
-		list = append(list, fmt.Sprint(rows[tl.Threads[of].ID], " ", tl.Names[name], " ", int64(from), " ", int64(to)))
+	add := func(of tracefeed.ThreadID, name string, from, to tracefeed.Time) {
+		list = append(list, fmt.Sprint(rows[tl.Threads[of].ID], " ", name, " ", int64(from), " ", int64(to)))
 	}
-	execution.EachCall(context.Background(), tl, q, func(c execution.Call) { add(c.Thread, c.Function, c.Start, c.End) })
-	for _, task := range execution.Tasks(context.Background(), tl, q) {
-		add(task.Threads[0], task.Type, task.Start, task.End)
+	execution.EachCall(context.Background(), tl, q, func(c execution.Call) { add(c.Thread, tl.Names[c.Function], c.Start, c.End) })
+	index, err := task.Build(context.Background(), tl, task.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range index.Tasks {
+		add(x.Threads[0], x.Type, x.Start, x.End)
 	}
 	return sorted(list)
 }

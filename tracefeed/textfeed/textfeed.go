@@ -33,8 +33,8 @@
 //	wake B                                        B is the woken thread
 //	lost
 //	call-enter [NAME], call-exit [NAME], region-start [NAME], region-end [NAME]
-//	task-start [NAME], task-end [NAME], counter [NAME]
-//	alloc free sample
+//	task-start [NAME], task-end [NAME], task-type [NAME], counter [NAME]
+//	alloc free sample put take task-link
 //
 // Every key may follow every event, except name=, which is for start alone. The
 // value is kept even if the event does not use it. A key equivalent to the
@@ -136,6 +136,7 @@ var rules = [tracefeed.NumKinds]rule{
 	tracefeed.RegionStart:  {argument: nameArgument},
 	tracefeed.RegionEnd:    {argument: nameArgument},
 	tracefeed.Counter:      {argument: nameArgument},
+	tracefeed.TaskType:     {argument: nameArgument},
 }
 
 var (

@@ -12,6 +12,7 @@ import (
 	"tiv/internal/background"
 	"tiv/report"
 	"tiv/report/flame"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 )
@@ -36,6 +37,27 @@ type graphKey struct {
 	tree     *execution.Tree
 	states   command.FlameStates
 	function string
+}
+
+// marks are the functions of a graph that process events.
+type marks struct {
+	graph *flame.Graph
+	of    *view.Functions
+	list  []bool // by function
+}
+
+// update marks functions of a graph, unless that is done.
+func (m *marks) update(g *flame.Graph, of *view.Functions) {
+	if m.graph == g && m.of == of {
+		return
+	}
+	*m = marks{graph: g, of: of}
+	if of != nil {
+		m.list = make([]bool, len(g.Tree.Functions))
+		for i, name := range g.Tree.Functions {
+			m.list[i] = of.Has(name)
+		}
+	}
 }
 
 // searchKey is the input of a search: the name of a function, or a part of names.

@@ -37,6 +37,7 @@ type Panel struct {
 	at      flameSpot
 	history []flameSpot
 	colors  []paint.Color // of slices, if they decide the colours
+	marks   marks         // of handlers
 	seen    bool          // it was laid out in this frame
 }
 

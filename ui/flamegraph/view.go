@@ -28,6 +28,8 @@ func (v *flameView) layOut() {
 	if s := &v.p.search; s.Present && s.Key.graph == v.g {
 		v.style.Found = s.Value.functions
 	}
+	v.p.marks.update(v.g, v.p.Workspace.Look.Handlers)
+	v.style.Handlers = v.p.marks.list
 	v.picture = flame.NewPicture(v.g, v.p.at.path(v.g), canvas.Point{X: at.X, Y: at.Y}, wide, v.style)
 	v.mark()
 	imgui.InvisibleButtonV("graph", imgui.Vec2{X: max(wide, 1), Y: max(float32(v.picture.Rows)*v.style.RowHeight(), 1)},

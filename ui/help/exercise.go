@@ -30,7 +30,9 @@ type task struct {
 // tasks are the actions of the pages of the tour, in their order.
 var tasks = [...]task{
 	{"Turn the 3D view: drag beside the bars", "",
-		func(e *Exercise, now Situation) bool { return now.Yaw != e.start.Yaw || now.Pitch != e.start.Pitch }},
+		func(e *Exercise, now Situation) bool {
+			return now.View == e.start.View && (now.Yaw != e.start.Yaw || now.Pitch != e.start.Pitch)
+		}},
 	{"Show the same threads in another view", "view timeline",
 		func(e *Exercise, now Situation) bool { return now.View != e.start.View }},
 	{"Move the moment, or play", "play",

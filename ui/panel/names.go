@@ -22,6 +22,7 @@ const (
 	Tables      = command.TablesPanel
 	Statistics  = command.StatisticsPanel
 	Flame       = command.FlamePanel
+	Handlers    = command.HandlersPanel
 	Differences = "Differences"
 	Slices      = command.SlicesPanel
 	// FindingsID and NotesID are appended to titles that change, as fixed ids.

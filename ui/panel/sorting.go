@@ -1,11 +1,42 @@
 package panel
 
-import "github.com/AllenDang/cimgui-go/imgui"
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/ui/widget"
+)
 
 // Sorting is an order of rows: by a column, by its id, or with -1 by none.
 type Sorting struct {
 	Column    int
 	Backwards bool
+}
+
+// NumberMargin is the space at the right of numbers in tables, in sizes of the text.
+const NumberMargin = 0.4
+
+// Head is the heading of a column.
+type Head struct {
+	// Mark and Title are the name of the heading for tests.
+	Mark, Title, Help string
+	Number            bool // the column has numbers, at its right border
+	Sorted            bool // rows are sorted by it
+}
+
+// Heading lays out the heading of the present column, that of numbers above them at the right.
+func Heading(w *widget.Kit, h Head) {
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	imgui.TableHeader("##" + h.Title)
+	w.Mark(h.Mark+h.Title, widget.LastItem())
+	widget.Tip(h.Help)
+	if h.Sorted {
+		wide -= SortSign * imgui.FontSize()
+	}
+	shown := widget.Shorten(h.Title, wide)
+	if h.Number {
+		at.X += max(wide-imgui.CalcTextSize(shown).X-NumberMargin*imgui.FontSize(), 0)
+	}
+	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(w.Palette.Text), shown)
 }
 
 // SortHeads are the headings of a table by which its rows are sorted.

@@ -40,22 +40,33 @@ func (h *Hints) LayOut() (below float32) {
 	sentence := h.area()
 	sentence.Y1 = BelowSentence(h.Trace)
 	h.UI.Mark("sentence", sentence)
-	if !h.prefs.MouseUsed {
-		wheel := h.prefs.WheelHelp()
-		parts := []string{dragHelp(h.Workspace.Look.Kind), "wheel: " + wheel[0], "right click: menu"}
-		if h.Workspace.Look.Kind.TimeAxis {
-			parts = slices.Insert(parts, 2, "Ctrl+wheel: "+wheel[1])
-		}
-		for len(parts) > 1 && !h.fits(strings.Join(parts, " · ")) {
-			parts = parts[:len(parts)-1]
-		}
-		_, top = h.line("mouse hint", strings.Join(parts, " · "), top)
+	if !h.Workspace.Look.Kind.Tasks { // these have a bar with room for it
+		_, top = h.line("mouse hint", h.mouse(h.area().Width()), top)
+		top = h.keyLine(top)
 	}
-	top = h.keyLine(top)
 	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
 		_, top = h.line("bare hint", why, top)
 	}
 	return top
+}
+
+// mouse says what the mouse does in the view, as far as there is room for it; nothing once it was used.
+func (h *Hints) mouse(room float32) string {
+	if h.prefs.MouseUsed {
+		return ""
+	}
+	wheel := h.prefs.WheelHelp()
+	parts := []string{dragHelp(h.Workspace.Look.Kind), "wheel: " + wheel[0], "right click: menu"}
+	if h.Workspace.Look.Kind == view.Tasks {
+		parts[1] = "Shift+wheel: move through time"
+	}
+	if h.Workspace.Look.Kind.TimeAxis {
+		parts = slices.Insert(parts, 2, "Ctrl+wheel: "+wheel[1])
+	}
+	for len(parts) > 1 && !fits(strings.Join(parts, " · "), room) {
+		parts = parts[:len(parts)-1]
+	}
+	return strings.Join(parts, " · ")
 }
 
 // bare says why the scene shows hardly anything, if so, and which key shows
@@ -78,9 +89,9 @@ func (h *Hints) bare() string {
 
 // line shows a line of help in the middle of the scene's width, beside the names of rows,
 // at a height or below the names there, and returns its place and the height of the next. It
-// leaves the line out if there is no room.
+// leaves the line out if it is empty or there is no room.
 func (h *Hints) line(name, line string, y float32) (box shape.Rect, next float32) {
-	if !h.fits(line) {
+	if line == "" || !h.fits(line) {
 		return box, y
 	}
 	size, pad, area := imgui.CalcTextSize(line), 0.5*imgui.FontSize(), h.area()
@@ -108,8 +119,10 @@ func (h *Hints) area() shape.Rect {
 }
 
 // fits reports whether there is room for a line.
-func (h *Hints) fits(line string) bool {
-	return imgui.CalcTextSize(line).X+2*imgui.FontSize() <= h.area().Width()
+func (h *Hints) fits(line string) bool { return fits(line, h.area().Width()) }
+
+func fits(line string, room float32) bool {
+	return imgui.CalcTextSize(line).X+2*imgui.FontSize() <= room
 }
 
 // ClearOfNames moves a box of the window down until it covers no name of a bar.
@@ -130,6 +143,12 @@ func ClearOfNames(t *panel.Trace, box shape.Rect) shape.Rect {
 // dragHelp says what a drag does in a view.
 func dragHelp(kind *view.Kind) string {
 	switch {
+	case kind == view.Tasks:
+		return "click: choose a task · double click: zoom to it · drag, wheel: scroll"
+	case kind.Tasks && kind.Turns:
+		return "drag: turn"
+	case kind.Tasks:
+		return "drag: select tasks · right drag: move through time · click: go to a task"
 	case kind.Turns:
 		return "drag: turn · drag a name: move it"
 	case kind.FreeRange():

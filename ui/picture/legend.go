@@ -11,6 +11,8 @@ import (
 	"tiv/report"
 	"tiv/scene/paint"
 	"tiv/scene/share"
+	"tiv/task/course"
+	"tiv/task/sentence"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -34,7 +36,16 @@ func (p *Legend) LayOut() {
 		if p.Frame == nil {
 			return
 		}
-		of := tracefeed.Plural(len(p.Workspace.Look.Threads), "thread") + " · " + p.Workspace.Look.CountedName()
+		v := p.Frame.Tasks
+		if v == nil && p.Workspace.Look.Kind.Tasks {
+			p.UI.Faint("What the colours mean is said above the tasks.")
+			return
+		}
+		of, title := tracefeed.Plural(len(p.Workspace.Look.Threads), "thread"), "Waits and markers"
+		of += " · " + p.Workspace.Look.CountedName()
+		if v != nil {
+			title, of = "Rows of tasks", tracefeed.Plural(v.Tasks, "task")+" of "+tracefeed.Plural(v.Types, "type")+" in the time shown"
+		}
 		p.UI.Faint(widget.Shorten(of, imgui.ContentRegionAvail().X))
 		p.UI.MarkText("legend of", of)
 		widget.Tip("The threads and the time that the numbers and shares of states are of.")
@@ -46,7 +57,7 @@ func (p *Legend) LayOut() {
 			}
 			p.stateRow(t)
 		}
-		widget.Section("Waits and markers")
+		widget.Section(title)
 		for _, e := range p.shapes() {
 			if e.name == waitsFor {
 				e.name = "narrow end waits for wide end" // as in pictures; the strip has less room
@@ -67,6 +78,9 @@ func (p *Legend) LayOut() {
 
 // overviewStates returns the states of the overview that the scene merges.
 func (p *Legend) overviewStates() (names []string) {
+	if p.Workspace.Look.Kind.Tasks {
+		return nil
+	}
 	for _, l := range report.StateOrder {
 		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
 			func(t share.Total) bool { return t.Kind == share.OfState && t.Name == l.Word() }) {
@@ -95,6 +109,12 @@ const waitsFor = "waits for"
 // shapes returns the entries of waits and markers.
 func (p *Legend) shapes() (list []shapeEntry) {
 	palette := p.UI.Palette
+	switch {
+	case p.Frame.Tasks != nil:
+		return taskEntries(p.Frame.Tasks, palette)
+	case p.Workspace.Look.Kind.Tasks:
+		return nil
+	}
 	if p.Workspace.Look.Kind.Moment {
 		list = p.edges()
 	}
@@ -129,7 +149,17 @@ func (p *Legend) shapes() (list []shapeEntry) {
 			help: "The picture is about the finding that the sentence tells. Threads without a part in it step back, " +
 				"calm ones most: they lost no time in the history, and nobody waited for them. All threads alike ends that."})
 	}
+	if look := &p.Workspace.Look; look.Course != nil {
+		list = append(list, lineOfTask(look.Course, p.Frame.CourseColor))
+	}
 	return append(list, p.calls()...)
+}
+
+// lineOfTask returns the entry of the line along the chosen task.
+func lineOfTask(c *course.Course, color paint.Color) shapeEntry {
+	return shapeEntry{color, lineShape(4), report.Safe(sentence.Name(&c.Tasks.Tasks[c.Task])), uncounted,
+		"Who works for the chosen task, from thread to thread. It is dashed while no thread works for it, and hollow where that a " +
+			"thread works for it is inferred. Threads that do at the moment have a frame."}
 }
 
 // edges returns the entries of edges between threads.
@@ -212,6 +242,12 @@ func categoryHelp(t share.Total) string {
 		return "Time of the slices at the end of the list: bars have too few colours for them."
 	case share.OfNoSlice:
 		return "Time that no slice covers."
+	case share.OfTask:
+		return "Time in which threads worked for tasks of this type; of nested tasks for the innermost."
+	case share.OfOtherTasks:
+		return "Time in which threads worked for tasks of other types: bars have too few colours for them."
+	case share.OfNoTask:
+		return "Time in which threads worked for no task."
 	case share.OutsideBase:
 		return "Time outside of the base. It does not count."
 	}

@@ -30,6 +30,8 @@ const (
 	draggingThreads        // moves threads, or a group
 	selectingBox           // draws a rectangle around threads
 	selectingLasso         // draws any line around threads
+	scrollingTasks         // moves the bar beside the rows of tasks
+	selectingTasks         // draws a rectangle around tasks
 )
 
 // Mouse turns mouse input in the scene into commands.
@@ -122,6 +124,12 @@ func (m *Mouse) press(at mgl32.Vec2, pick shape.PickID, view int) {
 		m.prefs.NoteMouse(m.Wake)
 		v := m.Frame.Views[view]
 		m.mouse = mouse{drag: panning, button: b, view: view, pressed: at, last: at, at: v, target: pick}
+		if p, ok := inTasks(&m.Trace, &m.mouse); ok {
+			if m.drag = p.drag(&v, b); imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
+				zoomToTask(m.Document, &m.mouse)
+			}
+			return
+		}
 		if b != imgui.MouseButtonLeft {
 			return
 		}
@@ -211,6 +219,8 @@ func (m *Mouse) dragOn(at mgl32.Vec2) {
 		openTip(&m.Trace, at, shape.Rect{X0: at[0], Y0: at[1], X1: at[0], Y1: at[1]}, panel.HistoryWords(&m.Workspace.Look), nil)
 	case m.drag == selectingBox, m.drag == selectingLasso:
 		m.drawOutline()
+	case m.drag == selectingTasks:
+		taskMouse{&m.Trace, m.pressed, m.last}.draw()
 	}
 	if imgui.IsMouseDown(m.button) {
 		return
@@ -225,6 +235,8 @@ func (m *Mouse) dragOn(at mgl32.Vec2) {
 		m.Send(m.carry().command)
 	case m.drag == selectingBox, m.drag == selectingLasso:
 		m.selectOutline()
+	case m.drag == selectingTasks:
+		taskMouse{&m.Trace, m.pressed, m.last}.selectBand()
 	}
 	m.drag = noDrag
 }
@@ -242,6 +254,8 @@ func (m *Mouse) dragBy(at, by mgl32.Vec2) {
 		if w, ok := m.at.OnMoment(at[0], at[1]); ok {
 			m.dropAt = w.Add(m.grab)
 		}
+	case scrollingTasks:
+		m.Send(workspace.ScrollTasks{TaskPlace: m.Frame.Tasks.Dragged(by[1])})
 	case selectingLasso:
 		if len(m.lasso) < maxLassoPoints {
 			m.lasso = append(m.lasso, at)
@@ -253,6 +267,14 @@ func (m *Mouse) dragBy(at, by mgl32.Vec2) {
 func (m *Mouse) click() {
 	if m.target.Kind == shape.PickNote {
 		m.session.Do(command.SelectNote{Index: int(m.target.Index)})
+		return
+	}
+	if v := m.Frame.Tasks; v != nil {
+		m.Send(taskClick(v, m.pressed, m.timeUnder(m.pressed))...)
+		return
+	}
+	if p, ok := inTasks(&m.Trace, &m.mouse); ok {
+		p.click(m.target)
 		return
 	}
 	threads := m.Frame.Threads(m.target)
@@ -296,6 +318,10 @@ func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 	}
 	if io.KeyCtrl() != m.prefs.WheelTime {
 		m.Send(panel.ZoomTime(m.Workspace, &m.Frame.Views[view], at[0], float64(notches)))
+		return
+	}
+	if v := m.Frame.Tasks; v != nil {
+		m.Send(workspace.ScrollTasks{TaskPlace: v.Scrolled(-notches * wheelRows * shape.Em(m.Frame.Scale))})
 		return
 	}
 	factor := float32(math.Pow(workspace.ZoomNotch, float64(notches)))

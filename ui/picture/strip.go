@@ -51,7 +51,7 @@ func (s Strip) LayOut(folded bool) {
 		return // its place is not known yet
 	}
 	low := float32(stripHeight)
-	if open := s.Workspace.Panels; open[panel.Tables] || open[panel.Statistics] || open[panel.Flame] {
+	if open := s.Workspace.Panels; open[panel.Tables] || open[panel.Statistics] || open[panel.Flame] || open[panel.Handlers] {
 		low = stripHeightLow
 	}
 	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < low*k

@@ -61,6 +61,10 @@ func dragTime(m *Mouse, at, by mgl32.Vec2) {
 	case movingTime:
 		from, to := m.Workspace.Look.Window()
 		m.Send(workspace.PanTime{By: -tracefeed.Time(float64(to-from) * float64(by[0]/max(m.at.Time.Width(), 1)))})
+		if m.Frame.Tasks != nil {
+			m.Send(workspace.ScrollTasks{TaskPlace: m.Frame.Tasks.Scrolled(-by[1])})
+			return
+		}
 		m.Send(lensOf(m.Document, &m.at).pan(mgl32.Vec2{0, by[1]}))
 	}
 }

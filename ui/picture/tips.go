@@ -18,6 +18,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/session"
+	"tiv/task/sentence"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -43,7 +44,8 @@ func (s *Tips) show(at mgl32.Vec2, pick shape.PickID, view int) {
 		s.outlineCall(&call)
 	}
 	now, v := imgui.Time(), &s.Frame.Views[view]
-	nothing := pick.Kind == shape.PickNothing && !onHistory(&s.Trace, v, at)
+	_, onBin := s.Frame.Plot().BinAt(at[0], at[1])
+	nothing := pick.Kind == shape.PickNothing && !onHistory(&s.Trace, v, at) && !onBin
 	if at != s.at && now-s.shown > widget.TipGrace || nothing {
 		s.since = now
 	}
@@ -51,7 +53,10 @@ func (s *Tips) show(at mgl32.Vec2, pick shape.PickID, view int) {
 	if nothing || now-s.since < widget.TipDelay {
 		return
 	}
-	head, body := s.describe(at, pick, v)
+	head, body, ok := taskWords(s.Document, at, pick, s.pixel())
+	if !ok {
+		head, body = s.describe(at, pick, v)
+	}
 	if head == "" {
 		return
 	}
@@ -62,7 +67,8 @@ func (s *Tips) show(at mgl32.Vec2, pick shape.PickID, view int) {
 
 // openTip shows a tooltip beside the pointer and the thing under it.
 func openTip(s *panel.Trace, at mgl32.Vec2, thing shape.Rect, head string, body []string) {
-	size := widget.TipSize(strings.Join(append([]string{head}, body...), "\n"))
+	text := strings.Join(append([]string{head}, body...), "\n")
+	size := widget.TipSize(text)
 	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
 	size[0] *= 1.08 // the head is bold
 	pointer := s.InWindow(at)
@@ -73,6 +79,7 @@ func openTip(s *panel.Trace, at mgl32.Vec2, thing shape.Rect, head string, body 
 	}
 	imgui.PushTextWrapPosV(widget.TipWidth * imgui.FontSize())
 	s.UI.Bold(head)
+	s.UI.MarkText("text of tip", text)
 	imgui.PopTextWrapPos()
 	for _, line := range body {
 		widget.Text(widget.Folded(line, widget.TipWidth*imgui.FontSize()))
@@ -145,6 +152,7 @@ func (s *Tips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (head s
 			return report.Safe(cmp.Or(call.Function, lane.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
+		body = append(body, workTip(tracefeed.ThreadID(i), t, s.Document)...)
 		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)
 		body = append(body, s.shares(v, pick, t)...)
 		if chain := s.Workspace.Look.Chain; len(chain) > 1 && slices.Index(chain, tracefeed.ThreadID(i)) == len(chain)-1 {
@@ -217,6 +225,20 @@ func (s *Tips) pixel() tracefeed.Time {
 	return s.Workspace.Look.Step
 }
 
+// workTip says for which task a thread works at a moment, and how that is known; nothing without tasks.
+func workTip(t tracefeed.ThreadID, moment tracefeed.Time, s *session.Document) []string {
+	s.Workspace.Tasking.AskOnceComplete()
+	x := s.Workspace.Look.Tasks
+	if x == nil || len(x.Tasks) == 0 {
+		return nil
+	}
+	w, ok := x.At(t, moment)
+	if !ok {
+		return []string{"for no task"}
+	}
+	return []string{"for " + report.Safe(sentence.Hint(&x.Tasks[w.Task])), report.Safe(sentence.How(&w, s.ThreadName))}
+}
+
 // slices lists the slices that cover a thread at a moment; nothing without slices.
 func (s *Tips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
 	if x := s.Workspace.Look.Slicing; x != nil && s.Workspace.Look.SliceColours {
@@ -245,6 +267,9 @@ func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string,
 	}
 	if f, ok := report.Place(d.Stack); ok {
 		body = append(body, "in "+report.Safe(f.Func))
+	}
+	if idle := report.Idle(tl, look.Idle, t, moment); idle != "" {
+		body = append(body, report.Safe(idle))
 	}
 	return s.ThreadName(t), body
 }

@@ -170,8 +170,9 @@ func (d *Divider) refresh(valid bool) *measurement {
 	if wanted, running := d.values.Running(); running && !key.tl.Complete && wanted.draft == key.draft && wanted.by == key.by {
 		key = wanted // it would never be finished
 	}
+	in := slice.Input{Timeline: key.tl, Locks: key.locks.Terms, Tasks: d.Workspace.Tasking.Finder()}
 	d.values.Update(key, func(ctx context.Context, _ func(float64)) (m measurement, err error) {
-		m.Values, m.wrong = slice.Measure(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, key.front, key.draft, key.by)
+		m.Values, m.wrong = slice.Measure(ctx, in, key.front, key.draft, key.by)
 		return m, ctx.Err()
 	}, d.Wake)
 	if !d.values.Present || d.values.Key.draft != key.draft || d.values.Key.by != key.by {

@@ -14,6 +14,7 @@ import (
 	"tiv/internal/background"
 	"tiv/report"
 	"tiv/session"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
@@ -90,11 +91,12 @@ func (g *Gallery) refresh() {
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
 	}
+	tasks := g.Workspace.Tasking.Finder()
 	threads, read := g.Workspace.Look.Threads, g.session.Gallery.Reader()
 	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
 		l.GalleryList = read()
 		for i, part := range l.Slices {
-			if l.entries[i], err = key.look(ctx, part, threads); err != nil {
+			if l.entries[i], err = key.look(ctx, part, threads, tasks); err != nil {
 				return l, err
 			}
 		}
@@ -103,9 +105,9 @@ func (g *Gallery) refresh() {
 }
 
 // look computes what slices cover: those first that cover most.
-func (key *galleryKey) look(ctx context.Context, list []slice.Definition, threads []tracefeed.ThreadID) (entries []galleryEntry,
-	err error) {
-	computed, err := slice.Compute(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, list, nil)
+func (key *galleryKey) look(ctx context.Context, list []slice.Definition, threads []tracefeed.ThreadID,
+	tasks func(context.Context) (*task.Index, error)) (entries []galleryEntry, err error) {
+	computed, err := slice.Compute(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms, Tasks: tasks}, list, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tiv/command"
 	"tiv/report"
+	"tiv/report/tasks"
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/session/lists"
@@ -24,6 +25,7 @@ type Panel struct {
 	panel.Idle // the work on tables is that of the document
 	session    *session.Session
 	menu       rowMenus
+	tasks      taskField
 	last       [len(lists.Kinds)]int             // the place of the last click, by table
 	sorted     [len(lists.Kinds)]panel.SortHeads // by table
 }
@@ -39,6 +41,9 @@ func (p *Panel) LayOut() {
 		t.Hidden = false
 		p.tabs()
 		p.tools()
+		if t.OfTasks() {
+			p.tasks.layOut()
+		}
 		t.Refresh(p.Workspace, p.Wake)
 		foot := imgui.TextLineHeightWithSpacing()
 		p.table(max(imgui.ContentRegionAvail().Y-foot, 4*foot))
@@ -73,7 +78,11 @@ func (p *Panel) tools() {
 	imgui.EndDisabled()
 	if t.OfFunctions() {
 		widget.SameLineIfWide(groupingWidth*imgui.FontSize(), gap)
-		p.chooseGrouping()
+		p.chooseGrouping(functions)
+	}
+	if t.OfTypes() {
+		widget.SameLineIfWide(groupingWidth*imgui.FontSize(), gap)
+		p.chooseGrouping(taskGroups)
 	}
 	if len(p.Workspace.Look.Slices) > 0 {
 		const label = "% of slices"
@@ -107,7 +116,9 @@ func (p *Panel) tools() {
 func (p *Panel) foot() {
 	s := p.Tables.Now()
 	var parts []string
-	if share, busy := s.Progress(); busy {
+	if p.Tables.Finding() {
+		parts = append(parts, "finding the tasks")
+	} else if share, busy := s.Progress(); busy {
 		parts = append(parts, fmt.Sprintf("working, %.0f %%", 100*share))
 	}
 	if l := s.Listed(); l != nil {
@@ -146,7 +157,7 @@ func (p *Panel) Listed() (list []string, rows int) {
 // New returns the panel of a trace, with the menus of the things that its rows are about.
 func New(on panel.Trace, s *panel.Services, lock *menu.Lock, function *menu.Function,
 	context func(shape.PickID, tracefeed.Time)) Panel {
-	return Panel{Trace: on, session: s.Session, menu: rowMenus{lock, function, context}}
+	return Panel{Trace: on, session: s.Session, menu: rowMenus{on, s.Session, lock, function, context}, tasks: newTaskField(on, s)}
 }
 
 // oneThread shows to which thread the functions and calls are limited, and ends that.
@@ -167,20 +178,39 @@ func oneThread(p *Panel) {
 // groupingWidth is the width of the list of groupings, in sizes of the text.
 const groupingWidth = 8
 
-// chooseGrouping lays out the list of what the table of functions adds up calls by.
-func (p *Panel) chooseGrouping() {
-	now := p.Tables.Grouping()
+// grouping is a choice of the rows of a table that adds up.
+type grouping struct {
+	words  []string
+	help   func(word string) string
+	chosen func(*lists.Tables) string
+	choose func(word string) command.Command
+	tip    string
+}
+
+// The groupings of functions, and of tasks.
+var (
+	functions = grouping{report.FunctionGroupings(), report.GroupingHelp, (*lists.Tables).Grouping,
+		func(word string) command.Command { return command.GroupTable{By: word} },
+		"Adds up the calls by function, or by what the functions or calls belong to."}
+	taskGroups = grouping{tasks.Groupings(), tasks.GroupingHelp, (*lists.Tables).TaskGrouping,
+		func(word string) command.Command { return command.GroupTasks{By: word} },
+		"Adds up the tasks by their type, or by what they have in common."}
+)
+
+// chooseGrouping lays out the list of groupings.
+func (p *Panel) chooseGrouping(g grouping) {
+	now := g.chosen(&p.Tables)
 	imgui.SetNextItemWidth(groupingWidth * imgui.FontSize())
 	if imgui.BeginComboV("##by", "By "+now, imgui.ComboFlagsHeightLarge) {
-		for _, word := range report.FunctionGroupings() {
+		for _, word := range g.words {
 			if imgui.SelectableBoolV("By "+word, word == now, 0, imgui.Vec2{}) {
-				p.session.Do(command.GroupTable{By: word})
+				p.session.Do(g.choose(word))
 			}
 			p.UI.Mark("table by "+word, widget.LastItem())
-			widget.Tip(report.GroupingHelp(word))
+			widget.Tip(g.help(word))
 		}
 		imgui.EndCombo()
 	}
 	p.UI.Mark("table by", widget.LastItem())
-	widget.Tip("Adds up the calls by function, or by what the functions or calls belong to.")
+	widget.Tip(g.tip)
 }

@@ -10,6 +10,7 @@ import (
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/scene/shape"
+	"tiv/session"
 	"tiv/session/lists"
 	"tiv/tracefeed"
 	"tiv/ui/menu"
@@ -94,7 +95,9 @@ func head(w *widget.Kit, heads []table.Head, columns []int, sorted int) {
 	imgui.TableNextRow()
 	for k, i := range columns {
 		if imgui.TableSetColumnIndex(int32(k)) {
-			columnHead(w, &heads[i], sorted == i)
+			h := &heads[i]
+			panel.Heading(w, panel.Head{Mark: "head ", Title: h.Title, Help: h.Help + "\nClick to sort, right-click to choose columns.",
+				Number: h.Kind != table.Text, Sorted: sorted == i})
 		}
 	}
 }
@@ -111,25 +114,6 @@ func (p *Panel) order(heads []table.Head, columns []int, by panel.Sorting) {
 	}
 	p.session.Do(c)
 }
-
-// columnHead lays out the heading of a column, above its numbers at the right.
-func columnHead(w *widget.Kit, h *table.Head, sorted bool) {
-	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	imgui.TableHeader("##" + h.Title)
-	w.Mark("head "+h.Title, widget.LastItem())
-	widget.Tip(h.Help + "\nClick to sort, right-click to choose columns.")
-	if sorted {
-		wide -= panel.SortSign * imgui.FontSize()
-	}
-	shown := widget.Shorten(h.Title, wide)
-	if h.Kind != table.Text {
-		at.X += max(wide-imgui.CalcTextSize(shown).X-numberMargin*imgui.FontSize(), 0)
-	}
-	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(w.Palette.Text), shown)
-}
-
-// numberMargin is the space at the right of numbers, in sizes of the text.
-const numberMargin = 0.4
 
 func (p *Panel) listRows(l *lists.Listed, columns []int) {
 	clip := imgui.NewListClipper()
@@ -163,7 +147,7 @@ func (p *Panel) row(l *lists.Listed, i int, columns []int) {
 		shown := widget.Shorten(whole, wide)
 		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
-			at.X += wide - imgui.CalcTextSize(shown).X - numberMargin*imgui.FontSize()
+			at.X += wide - imgui.CalcTextSize(shown).X - panel.NumberMargin*imgui.FontSize()
 			if l.Number(int(row), column) == 0 && h.Kind != table.Moment {
 				color = palette.Faint
 			}
@@ -184,9 +168,13 @@ func (p *Panel) click(l *lists.Listed, i int) {
 	clicked := imgui.SelectableBoolV("##row", s.IsLit(row), imgui.SelectableFlags(flags), imgui.Vec2{})
 	p.UI.Mark(fmt.Sprint("row ", i), widget.LastItem())
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
-		p.menu.open(l.Spot(int(row)))
+		p.menu.at(l, i)
 	}
-	widget.Tip("Click to go there, double-click to move the camera too, right-click for a menu. Ctrl+click and Shift+click select rows.")
+	tip := "Click to go there, double-click to move the camera too, right-click for a menu. Ctrl+click and Shift+click select rows."
+	if p.Tables.OfTasks() {
+		tip = "Click to choose the task, double-click to show its time, right-click for a menu. Ctrl+click and Shift+click highlight tasks."
+	}
+	widget.Tip(tip)
 	if !clicked {
 		return
 	}
@@ -208,17 +196,45 @@ func (p *Panel) click(l *lists.Listed, i int) {
 	default:
 		p.session.Do(command.GoToRow{Row: i})
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.Glide(workspace.Focus{})
+			p.menu.twice(l, i)
 		}
 	}
 	*last = i
 }
 
-// rowMenus are the menus of things that rows are about.
+// rowMenus are the menus of things that rows are about, and the steps to these things.
 type rowMenus struct {
+	on       panel.Trace
+	session  *session.Session
 	lock     *menu.Lock
 	function *menu.Function
 	context  func(shape.PickID, tracefeed.Time) // opens the menu of a thread
+}
+
+// at opens the menu of the row at place i. The menu of a task is about the chosen task and the
+// highlighted ones: these become the ones of the row, unless it is chosen.
+func (m *rowMenus) at(l *lists.Listed, i int) {
+	spot := l.Spot(int(l.Rows[i]))
+	if !m.on.Tables.OfTasks() {
+		m.open(spot)
+		return
+	}
+	if !m.on.Tables.Now().IsLit(l.Rows[i]) {
+		m.session.Do(command.GoToRow{Row: i})
+	}
+	if at := m.on.Workspace.Look.Tasks.Lookup(spot.Task); at >= 0 {
+		m.context(shape.PickID{Kind: shape.PickTask, Index: int32(at)}, max(spot.Moment, 0))
+	}
+}
+
+// twice follows a double click on a row: the time of its task is shown, or the camera moves to its
+// thread.
+func (m *rowMenus) twice(l *lists.Listed, i int) {
+	if !m.on.Tables.OfTasks() {
+		m.on.Glide(workspace.Focus{})
+		return
+	}
+	m.on.Send(workspace.ShowTask{Task: l.Spot(int(l.Rows[i])).Task})
 }
 
 // open opens the menu of the lock or function that a row is about, or else of its

@@ -26,16 +26,24 @@ type FilterField struct {
 	known string // the workspace's filter when it was last looked at
 }
 
+// taskWord is the word of filters for the types of tasks.
+const taskWord = "task"
+
 // processorWord is the word of filters for the numbers of processors.
 const processorWord = "processor"
 
 func newFilterField(on panel.Trace, s *panel.Services) FilterField {
+	var types panel.TaskTypes
 	complete := func(text string, at int) (int, []expression.Completion) {
 		values := map[string][]string{"lock": panel.LockNames(on.Workspace.Look.Locks), "slice": panel.SliceNames(on.Workspace.Look.Slices)}
 		if strings.Contains(text, processorWord) { // else nothing is to be read
 			for _, cpu := range processor.Named(on.Workspace.Timeline) {
 				values[processorWord] = append(values[processorWord], tracefeed.CPUName(cpu))
 			}
+		}
+		if strings.Contains(text, taskWord) { // else they need not be found
+			on.Workspace.Tasking.Ask()
+			values[taskWord] = types.Of(on.Workspace.Look.Tasks)
 		}
 		return filter.Complete(text, at, values)
 	}

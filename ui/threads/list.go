@@ -15,6 +15,7 @@ import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/scene/view"
+	"tiv/task/sentence"
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -40,6 +41,7 @@ const (
 	idColumn   // hidden at first
 	statesColumn
 	timeColumn
+	taskColumn // hidden at first
 )
 
 // statesWidth is the width of the bar of states, in sizes of the text.
@@ -86,7 +88,7 @@ func (p *List) table(end float32) {
 		imgui.TableFlagsSizingFixedFit
 	row := widget.RowHeight()
 	high := widget.WholeRows(end-imgui.CursorScreenPos().Y, row)
-	if !imgui.BeginTableV("threads", 4, imgui.TableFlags(flags), imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: high}, 0) {
+	if !imgui.BeginTableV("threads", taskColumn+1, imgui.TableFlags(flags), imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: high}, 0) {
 		return
 	}
 	defer imgui.EndTable()
@@ -162,6 +164,24 @@ func (p *List) row(r listRow, scroll bool) {
 		widget.Tinted(p.UI.Palette.Faint, report.Safe(p.Workspace.Timeline.Threads[t.id].ID))
 	}
 	times(p.UI, &p.tree, t, 1)
+	if imgui.TableSetColumnIndex(taskColumn) {
+		taskCell(t.id, p)
+	}
+}
+
+// taskCell lays out the task for which a thread works at the moment.
+func taskCell(t tracefeed.ThreadID, p *List) {
+	l := &p.Workspace.Look
+	p.Workspace.Tasking.Ask()
+	if l.Tasks == nil {
+		return
+	}
+	if w, ok := l.Tasks.At(t, l.Moment); ok {
+		name := report.Safe(sentence.Name(&l.Tasks.Tasks[w.Task]))
+		widget.Text(widget.Shorten(name, imgui.ContentRegionAvail().X))
+		p.UI.MarkText("task of "+p.Workspace.Timeline.Threads[t].ID, name)
+		widget.Tip(report.Safe(sentence.Hint(&l.Tasks.Tasks[w.Task])) + "\n" + report.Safe(sentence.How(&w, p.ThreadName)))
+	}
 }
 
 // selectable lays out the part of a row that selects its threads.

@@ -27,8 +27,10 @@ func (h listHead) layOut() {
 	imgui.TableSetupColumnV("states", imgui.TableColumnFlags(fixed|imgui.TableColumnFlagsNoSort), statesWidth*em, statesColumn)
 	imgui.TableSetupColumnV("time", imgui.TableColumnFlags(fixed|imgui.TableColumnFlagsPreferSortDescending|
 		imgui.TableColumnFlagsDefaultSort), timeWidth(), timeColumn)
+	imgui.TableSetupColumnV("task", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide|
+		imgui.TableColumnFlagsNoSort), 7*em, taskColumn)
 	imgui.TableNextRow()
-	for i := range int32(4) {
+	for i := range int32(taskColumn + 1) {
 		if imgui.TableSetColumnIndex(i) {
 			if i == statesColumn {
 				h.chooseState()
@@ -55,6 +57,8 @@ func (h listHead) column(i int) {
 	switch i {
 	case idColumn:
 		name, help = "id", "Click to sort in order of appearance."
+	case taskColumn:
+		name, help = "task", "The task for which the thread works at the moment."
 	case timeColumn:
 		name = h.of.ThreadList.State().Word()
 		help = "Time spent " + name + " in the " + h.of.tree.counted() + "; of a group, the sum of all its threads. Click to sort, " +

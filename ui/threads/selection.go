@@ -34,8 +34,7 @@ type Selection struct {
 	lane    menu.Lane // of the lock that the thread waits for, or else holds
 	source  sourceLines
 	group   selectedGroup
-	// tasks are all tasks of the trace.
-	tasks background.Latest[*timeline.Timeline, []execution.Task]
+	task    chosenTask
 	// callSums are how the selected call spent its time.
 	callSums background.Latest[panel.CallKey, report.CallSums]
 
@@ -60,8 +59,11 @@ type blockerNow struct {
 // maxBlockersNow is the largest number of blockers whose state is described.
 const maxBlockersNow = 5
 
-// Busy reports whether the lane of a lock is being computed.
-func (p *Selection) Busy() bool { return p.lane.Busy() }
+// Busy reports whether the lane of a lock is being computed, or the chosen task explained.
+func (p *Selection) Busy() bool {
+	_, busy := p.task.made.Running()
+	return busy || p.lane.Busy()
+}
 
 // Close ends all work.
 func (p *Selection) Close() {
@@ -69,8 +71,8 @@ func (p *Selection) Close() {
 	p.source.lines.Close()
 	p.group.sum.Close()
 	p.group.now.now.Close()
-	p.tasks.Close()
 	p.callSums.Close()
+	p.task.made.Close()
 }
 
 // describe returns the state of the selected thread at the moment.
@@ -116,11 +118,14 @@ func (p *Selection) LayOut() {
 	body := func() {
 		switch l := &p.Workspace.Look; {
 		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
-			p.UI.FaintWrapped("Click a thread to see its state and what it waits for.")
+			if !p.task.layOut() {
+				p.UI.FaintWrapped("Click a thread to see its state and what it waits for.")
+			}
 			p.group.layOutAll()
 			return
 		case len(l.Selection) > 1:
 			p.group.layOut()
+			p.task.layOut()
 			return
 		}
 		d := p.describe()
@@ -133,6 +138,9 @@ func (p *Selection) LayOut() {
 			p.group.sums(p.Workspace.Look.Selection)
 		}
 		p.call()
+		if x := tasksFor(&p.Trace); x != nil {
+			worksFor{p.Trace, x, d}.layOut()
+		}
 		p.blockers(d)
 		if d.Monitor != tracefeed.NoMonitor && p.Workspace.Look.Locks.Owned(d.Monitor) {
 			p.lane.LayOut(&p.Trace, d.Monitor)
@@ -141,6 +149,7 @@ func (p *Selection) LayOut() {
 		p.waiters(d)
 		p.stack(d)
 		p.work(d)
+		p.task.layOut()
 	}
 	p.lane.Keep(func() { panel.Docked(panel.Selection, 0, body) })
 }
@@ -162,6 +171,10 @@ func (p *Selection) stateLine(d *report.Description) {
 		words += " since " + p.Workspace.Look.Clock().Text(d.Since)
 	}
 	widget.Wrapped(report.Safe(words))
+	if idle := report.Idle(p.Workspace.Timeline, p.Workspace.Look.Idle, d.Thread, d.Moment); idle != "" {
+		words += ", " + idle
+		widget.Wrapped(report.Safe(idle))
+	}
 	p.UI.FaintWrapped(d.Lasting())
 	p.UI.MarkText("selected state", words+"; "+d.Lasting())
 }
@@ -199,6 +212,9 @@ func (p *Selection) blockers(d *report.Description) {
 		}
 		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("blocker", i), b)
 		p.UI.MarkText(fmt.Sprint("blocker ", i), p.ThreadName(b))
+		if x := tasksFor(&p.Trace); x != nil && d.State == tracefeed.Blocking {
+			worksFor{p.Trace, x, d}.holder(i, b)
+		}
 		if i < len(p.now) {
 			if p.now[i].held != "" {
 				p.UI.Detail(p.now[i].held)
@@ -256,7 +272,7 @@ func (p *Selection) waiters(d *report.Description) {
 	}
 }
 
-// work lists the regions and tasks of the thread at the moment.
+// work lists the regions of the thread at the moment.
 func (p *Selection) work(d *report.Description) {
 	tl := p.Workspace.Timeline
 	if len(p.regions) > 0 {
@@ -265,43 +281,6 @@ func (p *Selection) work(d *report.Description) {
 			widget.Wrapped(report.Safe(tl.Names[r.Name]))
 			p.UI.Detail(fmt.Sprintf("since %s (%v)", p.Workspace.Look.Clock().Text(r.Start), d.Moment-r.Start))
 		}
-	}
-	if len(tl.Names) <= 1 || !tl.Complete {
-		return
-	}
-	p.tasks.Update(tl, func(ctx context.Context, _ func(float64)) ([]execution.Task, error) {
-		all := make([]bool, len(tl.Threads))
-		for i := range all {
-			all[i] = true
-		}
-		list := execution.Tasks(ctx, tl, execution.Query{Of: all, From: 0, To: tl.End + 1})
-		return background.OrCanceled(list, ctx.Err() == nil)
-	}, p.Wake)
-	if p.tasks.Present && p.tasks.Key == tl {
-		p.openTasks(p.tasks.Value, d)
-	}
-}
-
-// openTasks lists the tasks of the thread that are open at the moment.
-func (p *Selection) openTasks(tasks []execution.Task, d *report.Description) {
-	n := 0
-	for i := range tasks {
-		t := &tasks[i]
-		if t.Start > d.Moment { // they are sorted
-			break
-		}
-		if t.End < d.Moment || !slices.Contains(t.Threads, d.Thread) {
-			continue
-		}
-		if n++; n == 1 {
-			widget.Section("Tasks")
-		}
-		if n > panel.MaxNames {
-			p.UI.Faint("and more")
-			return
-		}
-		widget.Wrapped(report.Safe(fmt.Sprintf("%s (task %d)", p.Workspace.Timeline.Names[t.Type], t.Number)))
-		p.UI.Detail(fmt.Sprintf("since %s (%v)", p.Workspace.Look.Clock().Text(t.Start), d.Moment-t.Start))
 	}
 }
 
@@ -329,6 +308,6 @@ func (p *Selection) noHolder(d *report.Description) {
 // NewSelection returns the panel of the selected threads of a trace.
 func NewSelection(on panel.Trace, s *panel.Services, lock *menu.Lock) Selection {
 	return Selection{Trace: on, keys: s.Keys, session: s.Session, do: s.Do,
-		locks:  lock,
+		locks: lock, task: chosenTask{Trace: on, session: s.Session},
 		source: sourceLines{wake: s.Wake}, group: selectedGroup{Trace: on, locks: lock, now: presence{Trace: on}}}
 }

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -22,8 +23,10 @@ type completer struct {
 	list   []expression.Completion
 	chosen int // by the arrows; -1 for none
 	over   bool
-	toEnd  bool       // the cursor is to go to the end of the text
-	Place  shape.Rect // of the field
+	moves  bool       // the cursor is to go to a place
+	to     int        // that place, in bytes
+	Place  shape.Rect // of the field, or of the cursor in it
+	wide   float32    // width of the list, in sizes of the text; 0 for the usual one
 }
 
 const (
@@ -36,12 +39,7 @@ const (
 func (c *completer) edited(field imgui.InputTextCallbackData) int {
 	switch field.EventFlag() {
 	case imgui.InputTextFlagsCallbackCompletion:
-		if len(c.list) > 0 {
-			e := c.list[max(c.chosen, 0)]
-			field.DeleteChars(int32(c.from), field.CursorPos()-int32(c.from))
-			field.InsertChars(int32(c.from), e.Text)
-			c.chosen = -1
-		}
+		insertChosen(field, c)
 	case imgui.InputTextFlagsCallbackHistory:
 		by := 1
 		if field.EventKey() == imgui.KeyUpArrow {
@@ -49,21 +47,32 @@ func (c *completer) edited(field imgui.InputTextCallbackData) int {
 		}
 		c.chosen = min(max(c.chosen+by, -1), len(c.list)-1)
 	case imgui.InputTextFlagsCallbackAlways:
-		if c.toEnd {
-			c.toEnd = false
+		if c.moves {
+			c.moves = false
 			field.ClearSelection()
-			field.SetCursorPos(field.BufTextLen())
+			field.SetCursorPos(min(int32(c.to), field.BufTextLen()))
 		}
 		c.cursor = int(field.CursorPos())
 	}
 	return 0
 }
 
+// insertChosen puts the chosen entry, or else the first, into a field with the keyboard.
+func insertChosen(field imgui.InputTextCallbackData, c *completer) {
+	if len(c.list) == 0 {
+		return
+	}
+	e := c.list[max(c.chosen, 0)]
+	field.DeleteChars(int32(c.from), field.CursorPos()-int32(c.from))
+	field.InsertChars(int32(c.from), e.Text)
+	c.chosen = -1
+}
+
 // take puts an entry into the text.
 func (c *completer) take(i int) {
 	at := min(c.cursor, len(c.Text))
 	c.Text = c.Text[:c.from] + c.list[i].Text + c.Text[at:]
-	c.toEnd, c.chosen = true, -1
+	c.moves, c.to, c.chosen = true, c.from+len(c.list[i].Text), -1
 }
 
 // Unfinished reports whether the text is the beginning of a word of conditions:
@@ -96,8 +105,9 @@ func (c *completer) layOutList(ui *Kit, enter, active bool) (taken bool) {
 	}
 	line := imgui.TextLineHeightWithSpacing()
 	high := float32(min(len(c.list), maxCompletions))*line + 2*imgui.CurrentStyle().WindowPadding().Y
-	imgui.SetNextWindowPosV(imgui.Vec2{X: c.Place.X0, Y: c.Place.Y1}, imgui.CondAlways, imgui.Vec2{})
-	imgui.SetNextWindowSizeV(imgui.Vec2{X: 24 * imgui.FontSize(), Y: high}, imgui.CondAlways)
+	size := imgui.Vec2{X: cmp.Or(c.wide, 24) * imgui.FontSize(), Y: high}
+	imgui.SetNextWindowPosV(listPlace(c.Place, size), imgui.CondAlways, imgui.Vec2{})
+	imgui.SetNextWindowSizeV(size, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoTitleBar | imgui.WindowFlagsNoResize | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav
 	if imgui.BeginV(completionsName, nil, imgui.WindowFlags(flags)) {
@@ -113,6 +123,17 @@ func (c *completer) layOutList(ui *Kit, enter, active bool) (taken bool) {
 	}
 	imgui.End()
 	return taken
+}
+
+// listPlace returns the corner of the list: below a place or, if there is no room, above it.
+func listPlace(of shape.Rect, size imgui.Vec2) imgui.Vec2 {
+	view := imgui.MainViewport()
+	end := view.WorkPos().Add(view.WorkSize())
+	at := imgui.Vec2{X: max(min(of.X0, end.X-size.X), view.WorkPos().X), Y: of.Y1}
+	if at.Y+size.Y > end.Y && of.Y0-size.Y > view.WorkPos().Y {
+		at.Y = of.Y0 - size.Y
+	}
+	return at
 }
 
 // entry lays out an entry and reports whether it was clicked.

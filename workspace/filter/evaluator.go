@@ -7,6 +7,7 @@ import (
 
 	"tiv/expression"
 	"tiv/interaction"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -126,6 +127,7 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 			r.Processor = append(r.Processor, tracefeed.CPUName(cpu))
 		}
 	}
+	e.fillTasks(t)
 	r.Cluster = expression.Tame(e.clusters[t])
 	e.fillMoment(t)
 	if e.program.Uses("interacts") {
@@ -133,6 +135,23 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 		r.Interacts = func(name string) bool { return e.known.contacts[name].Within(t, from, to) }
 	}
 	return r
+}
+
+// fillTasks fills in the tasks for which a thread worked in the window.
+func (e *evaluator) fillTasks(t tracefeed.ThreadID) {
+	r := &e.row
+	r.Task, r.TaskNumber = r.Task[:0], r.TaskNumber[:0]
+	if e.v.Tasks == nil || !e.program.Uses(taskWords...) {
+		return
+	}
+	e.v.Tasks.EachAt(t, e.v.From, e.v.To, func(of *task.Task) {
+		if name := expression.Tame(of.Type); !slices.Contains(r.Task, name) {
+			r.Task = append(r.Task, name)
+		}
+		if n := len(r.TaskNumber); n == 0 || r.TaskNumber[n-1] != int(of.Number) {
+			r.TaskNumber = append(r.TaskNumber, int(of.Number))
+		}
+	})
 }
 
 // fillMoment fills in a thread's blockers, the lock that it waits for, and the threads

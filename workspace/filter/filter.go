@@ -16,6 +16,12 @@ func Parse(text string) (*Filter, error) {
 	return &Filter{p}, nil
 }
 
+// taskWords are the words about tasks.
+var taskWords = []string{"task", "task_number"}
+
+// OfTasks reports whether the filter needs View.Tasks.
+func (f *Filter) OfTasks() bool { return f.program.Uses(taskWords...) }
+
 // Complete is that of the language; values are texts to propose, by word.
 func Complete(text string, at int, values map[string][]string) (from int, list []expression.Completion) {
 	return language.Complete(text, at, values)

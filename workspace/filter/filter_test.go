@@ -319,7 +319,7 @@ func TestErrors(t *testing.T) {
 		{`alive < true`, 7, "join conditions"},
 		{`alive in ["a"]`, 7, "in needs a list"},
 		{`name in "abc"`, 6, "in needs a list"},
-		{`"ä" && nam ~ "x"`, 8, `unknown word "nam"`},
+		{`"ä" && nam ~ "x"`, 8, `unknown word "nam"; did you mean name?`},
 		{`blocks(5)`, 1, "blocks takes no arguments"},
 		{`interacts(x)`, 1, `interacts("main")`},
 		{`interacts`, 1, `interacts("main")`},

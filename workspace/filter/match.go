@@ -7,6 +7,7 @@ import (
 	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/scene/view"
+	"tiv/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -23,6 +24,8 @@ type View struct {
 	Locks *lockname.Names
 	// Slices are the user's slices, as far as they are computed; nil for none.
 	Slices *slice.Slices
+	// Tasks are the tasks of the timeline, as far as they are found; nil for none.
+	Tasks *task.Index
 	// Since and Until are the history.
 	Since, Until tracefeed.Time
 	// Memory holds cached results, and takes those of Match; nil for no cache.

@@ -45,6 +45,9 @@ func (f *Filter) Quick(v View, most int) bool {
 	if f.program.Uses("processor") && !known.places.are(&v) {
 		cost += known.tl.Events(max(v.From, 0), v.To)
 	}
+	if v.Tasks != nil && f.OfTasks() {
+		cost += v.Tasks.Pieces()
+	}
 	if f.program.Uses("interacts") {
 		for _, name := range f.program.Arguments("interacts") {
 			cost += known.contactCost(&v, name)

@@ -15,8 +15,11 @@ type row struct {
 	Slice    expression.Texts `expr:"slice"`
 	// Processor is sorted by number.
 	Processor expression.Texts `expr:"processor"`
-	System    bool             `expr:"system"`
-	Alive     bool             `expr:"alive"`
+	Task      expression.Texts `expr:"task"`
+	// TaskNumber has those of Task.
+	TaskNumber expression.Numbers `expr:"task_number"`
+	System     bool               `expr:"system"`
+	Alive      bool               `expr:"alive"`
 
 	Running   expression.Length `expr:"running"`
 	Runnable  expression.Length `expr:"runnable"`

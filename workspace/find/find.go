@@ -28,11 +28,13 @@ const (
 	Cluster
 	Table
 	Command
+	// Task is known by its number.
+	Task
 )
 
 // String returns the kind's name.
 func (k Kind) String() string {
-	return [...]string{"thread", "lock", "function", "cluster", "table", "command"}[k]
+	return [...]string{"thread", "lock", "function", "cluster", "table", "command", "task"}[k]
 }
 
 // Hit is a name that fits.

@@ -9,6 +9,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene/view"
 	"tiv/tracefeed"
+	"tiv/workspace/handling"
 )
 
 // Format identifies saved workspaces. Version counts the changes of their form that need an
@@ -35,8 +36,12 @@ type View struct {
 	Locks     map[string]string `json:"lock_names,omitempty"`
 	Dismissed []Dismissal       `json:"dismissed,omitempty"`
 	Limits    detect.Changes    `json:"limits,omitempty"`
-	Bookmarks map[int]Point     `json:"bookmarks,omitempty"`
-	Speed     float64           `json:"speed,omitempty"`
+	// TaskDefinitions says of types of definitions of tasks whether they are on.
+	TaskDefinitions map[string]bool `json:"task_definitions,omitempty"`
+	// Handlers is the changes to the search for handlers.
+	Handlers  handling.Change `json:"handlers,omitzero"`
+	Bookmarks map[int]Point   `json:"bookmarks,omitempty"`
+	Speed     float64         `json:"speed,omitempty"`
 	// Loop is the repeated interval; older programs saved only that one.
 	Loop   *[2]tracefeed.Time `json:"loop_ns,omitempty"`
 	Panels map[string]bool    `json:"panels,omitempty"`
@@ -56,6 +61,10 @@ type Own struct {
 	view.Options
 	Opened     []string              `json:"opened,omitempty"`
 	Call       *Call                 `json:"call,omitempty"`
+	Task       string                `json:"task,omitempty"` // a task.ID
+	TaskTypes  map[string]bool       `json:"task_types,omitempty"`
+	TaskParts  []string              `json:"task_parts,omitempty"` // of task.ID
+	TaskTop    *TaskPlace            `json:"task_top,omitempty"`
 	Runtime    bool                  `json:"runtime,omitempty"`
 	Targets    map[string][2]float32 `json:"pulled,omitempty"`
 	Places     map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
@@ -128,6 +137,13 @@ type Call struct {
 	Depth    int               `json:"depth"`
 	Interval [2]tracefeed.Time `json:"interval_ns"`
 	Sampled  bool              `json:"sampled,omitempty"`
+}
+
+// TaskPlace is a view.TaskPlace.
+type TaskPlace struct {
+	Type  string  `json:"type,omitempty"`
+	Task  string  `json:"task,omitempty"`
+	Above float64 `json:"above,omitempty"`
 }
 
 // Note is a view.Note.

@@ -60,16 +60,20 @@ func shortName(f *pflag.Flag) string {
 }
 
 // longName returns the long name of a flag and the placeholder of its value; for a flag
-// that is set by default, the way to unset it.
+// that is set by default, the way to unset it. A value that may be missing is in brackets.
 func longName(f *pflag.Flag) string {
 	name := "--" + f.Name
 	if f.DefValue == "true" {
 		return name + "=false"
 	}
-	if value, _ := pflag.UnquoteUsage(f); value != "" {
-		name += " " + value
+	value, _ := pflag.UnquoteUsage(f)
+	switch {
+	case value == "":
+		return name
+	case f.NoOptDefVal != "":
+		return name + "[=" + value + "]"
 	}
-	return name
+	return name + " " + value
 }
 
 // flagUsage returns the description of a flag, with its default.

@@ -49,7 +49,7 @@ func wordNames(cmd *cobra.Command) []string {
 }
 
 // CheckWords returns the Misuse of a command if its words do not match its usage line, where
-// words in brackets are optional, or if it lacks an -o of that line.
+// words in brackets are optional, and one with … stands for several, or if it lacks an -o of that line.
 func CheckWords(cmd *cobra.Command, words []string) error {
 	if !cmd.HasParent() && len(words) > 0 && !isTraceName(words[0]) {
 		return unknownCommand(cmd, words[0])
@@ -57,8 +57,11 @@ func CheckWords(cmd *cobra.Command, words []string) error {
 	brief := "usage: " + Brief(cmd)
 	names := wordNames(cmd)
 	most := len(names)
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, "…") }) {
+		most = max(most, len(words))
+	}
 	switch {
-	case len(words) < most && !strings.HasPrefix(names[len(words)], "["):
+	case len(words) < len(names) && !strings.HasPrefix(names[len(words)], "["):
 		missing := names[len(words)]
 		if choices := cmd.Annotations[LastWords]; choices != "" && len(words) == len(names)-1 {
 			missing = strings.Replace(choices, " is one of ", ", one of ", 1)

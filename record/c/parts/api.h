@@ -43,6 +43,9 @@ void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text,
  * (0: unknown). text is its name, or NULL. */
 void tiv_thread_start(const char *text, tiv_thread by);
 
+/* tiv_thread_start_after does so some nanoseconds after the other thread has started it. */
+void tiv_thread_start_after(const char *text, tiv_thread by, int64_t ns);
+
 /* tiv_thread_end records that the calling thread ends. A thread that ends
  * without the call is recorded as well. */
 void tiv_thread_end(void);

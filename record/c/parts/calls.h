@@ -135,3 +135,13 @@ static inline void tiv_alloc_of(const char *type, const void *object, size_t siz
 	tiv__put2(tiv__tick(), TIV__ALLOC, (uintptr_t)type, (uintptr_t)object, size);
 }
 static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FREE, 0, (uintptr_t)object, 0); }
+
+/* Items of a queue, with numbers from 1 on in the order in which the queue gives them out; the
+ * last is put, or was taken. Other processes know a queue by its name, this one by its number
+ * if name is NULL. tiv_take with 0: it has found none, and is about to wait for one. */
+static inline void tiv_put(const char *name, int64_t queue, int64_t last) {
+	tiv__put2(tiv__tick(), TIV__PUT, (uintptr_t)name, (uint64_t)queue, (uint64_t)last);
+}
+static inline void tiv_take(const char *name, int64_t queue, int64_t last) {
+	tiv__put2(tiv__tick_after(), TIV__TAKE, (uintptr_t)name, (uint64_t)queue, (uint64_t)last);
+}

@@ -6,6 +6,7 @@ static inline int tiv_flush(void) { return 0; }
 static inline tiv_thread tiv_self(void) { return 0; }
 static inline void tiv_thread_name(const char *text) { (void)text; }
 static inline void tiv_thread_start(const char *text, tiv_thread by) { (void)text, (void)by; }
+static inline void tiv_thread_start_after(const char *text, tiv_thread by, int64_t ns) { (void)text, (void)by, (void)ns; }
 static inline void tiv_thread_end(void) {}
 static inline void tiv_io_start(enum tiv_cause cause) { (void)cause; }
 static inline void tiv_io_end(void) {}
@@ -66,3 +67,5 @@ static inline void tiv_call_enter_on(const char *name, int64_t object, int64_t a
 static inline void tiv_alloc(const void *object, size_t size) { (void)object, (void)size; }
 static inline void tiv_alloc_of(const char *type, const void *object, size_t size) { (void)type, (void)object, (void)size; }
 static inline void tiv_free(const void *object) { (void)object; }
+static inline void tiv_put(const char *name, int64_t queue, int64_t last) { (void)name, (void)queue, (void)last; }
+static inline void tiv_take(const char *name, int64_t queue, int64_t last) { (void)name, (void)queue, (void)last; }

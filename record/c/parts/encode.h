@@ -31,7 +31,7 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 		0, TIV__OTHER, 0, 0, 0, TIV__MONITOR, TIV__MONITOR, TIV__MONITOR, 0, 0, 0, 0, 0, TIV__CPU, TIV__OTHER,
 		TIV__VALUE, TIV__NAME, TIV__NAME, TIV__OBJECT | TIV__VALUE, TIV__OBJECT, 0,
 		TIV__NAME | TIV__OBJECT | TIV__VALUE, TIV__OBJECT, TIV__NAME | TIV__OBJECT, TIV__NAME | TIV__OBJECT,
-		TIV__NAME | TIV__VALUE
+		TIV__NAME | TIV__VALUE, 0, TIV__OBJECT | TIV__VALUE, TIV__OBJECT | TIV__VALUE
 	};
 	uint32_t fields = fields_of[kind], id, other = ev->other;
 	uint64_t arg = ev->word >> 16;
@@ -42,9 +42,9 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 		else
 			tiv__add_column(&tiv__out.cols[TIV__COL_MONITOR], *last_monitor = id);
 	}
-	if (kind == TIV__CALL_ENTER && ev->word & TIV__LONG)
+	if (ev->word & TIV__LONG && (kind == TIV__CALL_ENTER || (kind == TIV__THREAD_START && !(ev->word & TIV__ABOUT))))
 		fields |= TIV__OBJECT | TIV__VALUE;
-	if (kind == TIV__ALLOC && arg)
+	if ((kind == TIV__ALLOC || kind == TIV__PUT || kind == TIV__TAKE || kind == TIV__IO_START) && arg)
 		fields |= TIV__NAME;
 	if (ev->word & TIV__ABOUT && ev->object) {
 		fields |= TIV__STACK;

@@ -210,8 +210,13 @@ void tiv_type(const char *text, const char *const *supertypes, size_t count) {
 	tiv__put2(tiv__tick(), TIV__TYPE, 0, (uintptr_t)copy, 0);
 }
 
-void tiv_thread_start(const char *text, tiv_thread by) {
-	tiv__put(tiv__tick(), TIV__THREAD_START, by);
+void tiv_thread_start(const char *text, tiv_thread by) { tiv_thread_start_after(text, by, 0); }
+
+void tiv_thread_start_after(const char *text, tiv_thread by, int64_t ns) {
+	if (ns > 0)
+		tiv__put2(tiv__tick(), TIV__THREAD_START, by, 0, (uint64_t)ns);
+	else
+		tiv__put(tiv__tick(), TIV__THREAD_START, by);
 	if (tiv__local.feedlet)
 		tiv__local.feedlet->said_end = 0;
 	tiv__say(TIV__NAME_THREAD, NULL, text);

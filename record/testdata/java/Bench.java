@@ -4,6 +4,12 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 // Bench runs one load and prints the nanoseconds of an operation: of the clock, and of all
@@ -123,6 +129,36 @@ public class Bench {
         }
     }
 
+    // jobs gives jobs of 20 us to a pool.
+    static void jobs(int n) throws Exception {
+        Semaphore room = new Semaphore(100);
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        for (int i = 0; i < n; i++) {
+            room.acquire();
+            pool.execute(() -> {
+                busy(20_000);
+                room.release();
+            });
+        }
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.HOURS);
+    }
+
+    // Sum divides itself until nothing is left of it.
+    static final class Sum extends RecursiveAction {
+        final int n;
+
+        Sum(int n) {
+            this.n = n;
+        }
+
+        @Override protected void compute() {
+            if (n > 1) {
+                invokeAll(new Sum(n / 2), new Sum(n - n / 2));
+            }
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         Load load;
         switch (args[0]) {
@@ -132,6 +168,8 @@ public class Bench {
         case "locked": load = inThreads(8, Bench::locked); break;
         case "ping-pong": load = Bench::pingPong; break;
         case "echo": load = Bench::echo; break;
+        case "jobs": load = Bench::jobs; break;
+        case "forks": load = n -> ForkJoinPool.commonPool().invoke(new Sum(n)); break;
         default: throw new IllegalArgumentException(args[0]);
         }
         int n = Integer.parseInt(args[1]);

@@ -161,7 +161,7 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	if stack < 0 {
 		return false, noStack(ev.args[4])
 	}
-	if w == CallBegin || w == CallEnd {
+	if w.HasUser() {
 		o.user = UserEvent{Task: ev.args[1], Name: o.gen.texts.list[message]}
 		o.emit(ev, w).G = o.m.g
 		return true, nil

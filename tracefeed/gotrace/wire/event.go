@@ -89,6 +89,16 @@ const (
 	RegionEnd   // g leaves the region in Names.User
 	CallBegin   // g enters the function in Names.User
 	CallEnd     // g leaves the function in Names.User
+	CallTyped   // the task of g's innermost open call on Names.User.Task has the type Names.User.Name
+	TypeNamed   // Names.User.Name is a type, and interfaces that it implements
+	ItemPut     // g puts the item in Names.User into its channel
+	ItemTaken   // g takes the item; item 0 of a channel: it finds none
+	ItemPartner // by is the other goroutine of the next event about an item
+	ItemHanded  // g puts the item, and the other goroutine takes it
+	ItemFetched // g takes the item, which the other goroutine puts
+	ItemLeft    // the other goroutine puts the item
+	StreamPut   // g puts bytes into the stream Names.User.Name, up to the position Names.User.Task
+	StreamTaken // g takes bytes; up to 0: it is about to wait for some, of any stream without a name
 	// NumKinds is the number of kinds.
 	NumKinds
 )

@@ -23,7 +23,30 @@ const looksCategory = "tiv.looks"
 const (
 	callCategory   = "tiv.call"
 	returnCategory = "tiv.return"
+	typeCategory   = "tiv.type"  // the message is the type of the task of a call
+	aboveCategory  = "tiv.above" // the message is a type and the interfaces that it implements
 )
+
+// itemCategory marks a log event about an item of a channel. Its task is the number of the
+// channel, in the upper half, and that of the item; or a goroutine. Its message is a letter.
+const itemCategory = "tiv.item"
+
+var itemLetters = map[string]Kind{"p": ItemPut, "t": ItemTaken, "f": ItemPartner, "g": ItemHanded, "h": ItemFetched, "l": ItemLeft}
+
+// The categories of log events about bytes of a stream, whose message is its name. The task is a position.
+const (
+	putCategory  = "tiv.put"
+	takeCategory = "tiv.take"
+)
+
+// HasUser reports whether the details of a log event are in Names.User.
+func (k Kind) HasUser() bool {
+	switch k {
+	case CallBegin, CallEnd, CallTyped, TypeNamed, ItemPut, ItemTaken, ItemHanded, ItemFetched, ItemLeft, StreamPut, StreamTaken:
+		return true
+	}
+	return false
+}
 
 // LogKind returns the kind of a log event of a recorder; StateChange for all
 // others, which readers ignore.
@@ -42,6 +65,16 @@ func LogKind(category, message string) Kind {
 		return CallBegin
 	case returnCategory:
 		return CallEnd
+	case typeCategory:
+		return CallTyped
+	case aboveCategory:
+		return TypeNamed
+	case itemCategory:
+		return itemLetters[message]
+	case putCategory:
+		return StreamPut
+	case takeCategory:
+		return StreamTaken
 	}
 	return lockEvent(category, message)
 }
@@ -64,7 +97,7 @@ var lockLetters = [256]Kind{
 // NamesGoroutine reports whether the task of a log event is a goroutine.
 func (k Kind) NamesGoroutine() bool {
 	switch k {
-	case OwnerNamed, ReaderNamed, OwnerGone, UnitOwnerNamed, WaiterNamed, RWaiterNamed:
+	case OwnerNamed, ReaderNamed, OwnerGone, UnitOwnerNamed, WaiterNamed, RWaiterNamed, ItemPartner:
 		return true
 	}
 	return false

@@ -47,16 +47,17 @@ type Names interface {
 	// Thread returns the runtime's number of the thread on which the goroutine of the
 	// event that the sink is given runs, or in whose system call it is.
 	Thread() uint64
-	// User returns the details of the event of a user task, a region or a call that
-	// the sink is given.
+	// User returns the details of the event of a user task, a region, a call or an
+	// item that the sink is given.
 	User() UserEvent
 }
 
-// UserEvent is the details of the begin or end of a user task, a region or a call. It
-// is no part of Event, because other events would pay for that.
+// UserEvent is the details of the begin or end of a user task, a region or a call, or of
+// a move of an item. It is no part of Event, because other events would pay for that.
 type UserEvent struct {
-	// Task is the id of a task, or of the task of a region, or the address of a
-	// method's receiver; Parent is the task that a new task is part of. 0 is none.
+	// Task is the id of a task, or of the task of a region, the address of a
+	// method's receiver, or the number of a channel times 2^32 plus that of an item. Parent
+	// is the task that a new task is part of. 0 is none.
 	Task, Parent uint64
 	Name         string // of a new task, a region or a function
 }

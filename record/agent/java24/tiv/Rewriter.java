@@ -33,13 +33,16 @@ final class Rewriter implements ClassTransform {
     private static final ClassDesc CALLS = ClassDesc.of("tiv.Calls"), OBJECT = ConstantDescs.CD_Object;
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(ConstantDescs.CD_void, OBJECT, OBJECT, ConstantDescs.CD_int);
     private static final MethodTypeDesc EXIT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
-    private static final MethodTypeDesc MADE = MethodTypeDesc.of(ConstantDescs.CD_void, OBJECT);
+    private static final MethodTypeDesc OF_OBJECT = MethodTypeDesc.of(ConstantDescs.CD_void, OBJECT);
+    private static final MethodTypeDesc DONE = MethodTypeDesc.of(ConstantDescs.CD_void);
     private final Map<String, Integer> methods = new HashMap<>();
+    private final Map<String, String> moves = new HashMap<>();
     private boolean objects;
 
     /**
      * Returns a class file with other methods, or null. Each word of chosen is the name and
-     * type of a method, "=" and its number, or "new": constructors report their object.
+     * type of a method, "=" and its number, or these, "!" and "put", "run", "first" or "gets": how it
+     * moves items; or "new": constructors report their object.
      */
     static byte[] rewrite(byte[] file, String chosen) {
         // The frames of a method stay valid: only that of the handler is new.
@@ -50,8 +53,10 @@ final class Rewriter implements ClassTransform {
         }
         Rewriter rewriter = new Rewriter();
         for (String word : chosen.split(" ")) {
-            int at = word.lastIndexOf('=');
-            if (at < 0) {
+            int at = word.lastIndexOf('='), move = word.lastIndexOf('!');
+            if (move > at) {
+                rewriter.moves.put(word.substring(0, move), word.substring(move + 1));
+            } else if (at < 0) {
                 rewriter.objects = true;
             } else {
                 rewriter.methods.put(word.substring(0, at), Integer.parseInt(word.substring(at + 1)));
@@ -66,8 +71,9 @@ final class Rewriter implements ClassTransform {
             String name = m.methodName().stringValue();
             Integer number = methods.get(name + m.methodType().stringValue());
             boolean made = objects && name.equals("<init>");
-            if (number != null || made) {
-                CodeTransform body = new Body(m, number == null ? -1 : number, made);
+            String move = moves.getOrDefault(name + m.methodType().stringValue(), "");
+            if (number != null || made || !move.isEmpty()) {
+                CodeTransform body = new Body(m, number == null ? -1 : number, made, move);
                 builder.transformMethod(m, MethodTransform.transformingCode(body));
                 return;
             }
@@ -75,19 +81,23 @@ final class Rewriter implements ClassTransform {
         builder.with(element);
     }
 
-    /** Body inserts the calls into one method; number is -1 if only its object is reported. */
+    /** Body inserts the calls into one method; number is -1 if its calls are not reported. */
     private static final class Body implements CodeTransform {
         private final int number;
-        private final boolean made, isStatic;
+        private final boolean made, isStatic, puts, runs, first, gets;
         private final List<ClassDesc> arguments;
         private final List<StackMapFrameInfo> frames = new ArrayList<>();
         private boolean begun;
         private int unfinished; // objects that have no constructor called yet
         private Label begin;
 
-        Body(MethodModel m, int number, boolean made) {
+        Body(MethodModel m, int number, boolean made, String move) {
             this.number = number;
             this.made = made;
+            puts = move.equals("put");
+            runs = move.equals("run");
+            first = move.equals("first");
+            gets = move.equals("gets");
             isStatic = m.flags().has(AccessFlag.STATIC);
             arguments = m.methodTypeSymbol().parameterList();
             begun = !m.methodName().stringValue().equals("<init>");
@@ -103,7 +113,10 @@ final class Rewriter implements ClassTransform {
 
         @Override
         public void accept(CodeBuilder builder, CodeElement element) {
-            if (element instanceof ReturnInstruction && number >= 0) {
+            if (element instanceof ReturnInstruction) {
+                if (gets) {
+                    builder.dup().invokestatic(CALLS, "got", OF_OBJECT);
+                }
                 exit(builder);
             }
             builder.with(element);
@@ -117,11 +130,33 @@ final class Rewriter implements ClassTransform {
 
         private void enter(CodeBuilder builder) {
             if (made) {
-                builder.aload(0).invokestatic(CALLS, "made", MADE);
+                builder.aload(0).invokestatic(CALLS, "made", OF_OBJECT);
             }
-            if (number < 0) {
-                return;
+            if (number >= 0) {
+                enterCall(builder);
             }
+            if (puts) {
+                int first = 0;
+                while (arguments.get(first).isPrimitive()) {
+                    first++;
+                }
+                builder.aload(builder.parameterSlot(first)).invokestatic(CALLS, "put", OF_OBJECT);
+            }
+            if (runs) {
+                builder.aload(0).invokestatic(CALLS, "begin", OF_OBJECT);
+            }
+            if (first) {
+                builder.aload(builder.parameterSlot(0)).invokestatic(CALLS, "first", OF_OBJECT);
+            }
+            if (gets) {
+                builder.invokestatic(CALLS, "asks", DONE);
+            }
+            if (number >= 0 || runs) {
+                begin = builder.newBoundLabel();
+            }
+        }
+
+        private void enterCall(CodeBuilder builder) {
             if (isStatic) {
                 builder.aconst_null();
             } else {
@@ -133,11 +168,15 @@ final class Rewriter implements ClassTransform {
                 builder.aconst_null();
             }
             builder.loadConstant(number).invokestatic(CALLS, "enter", ENTER);
-            begin = builder.newBoundLabel();
         }
 
         private void exit(CodeBuilder builder) {
-            builder.loadConstant(number).invokestatic(CALLS, "exit", EXIT);
+            if (runs) {
+                builder.invokestatic(CALLS, "done", DONE);
+            }
+            if (number >= 0) {
+                builder.loadConstant(number).invokestatic(CALLS, "exit", EXIT);
+            }
         }
 
         @Override
