@@ -16,7 +16,7 @@ var order = []string{
 	"README", "findings", "patterns", "limits", "questions", "commands", "expressions", "filters", "slices", "tasks", "handlers",
 	"recording", "emit", "attach", "java", "kernel", "processors",
 	"formats", "joining", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "reports", "diff", "ci", "code",
-	"text-format", "trace-format", "accessibility", "performance", "proof",
+	"text-format", "trace-format", "live-protocol", "accessibility", "performance", "proof",
 }
 
 // Page is a page of the documentation.

@@ -28,6 +28,7 @@ internal/xmltext:
 tracefeed:
 tracefeed/language: tracefeed
 tracefeed/live:
+tracefeed/live/wire:
 tracefeed/textfeed: tracefeed
 tracefeed/anonymous: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
