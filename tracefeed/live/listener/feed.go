@@ -201,9 +201,10 @@ func (f *Feed) end() {
 
 // Reader reads the feed from its start, as it arrives, to the end of the trace.
 type Reader struct {
-	feed *Feed
-	ctx  context.Context
-	file *os.File
+	feed   *Feed
+	ctx    context.Context
+	cancel context.CancelFunc
+	file   *os.File
 	mu   sync.Mutex
 	at   int64
 	idle bool // Read waits: all before was taken
@@ -212,11 +213,19 @@ type Reader struct {
 // Open returns a reader of the feed, until ctx is done. The caller closes it.
 func (f *Feed) Open(ctx context.Context) (*Reader, error) {
 	file, err := os.Open(f.Path)
-	return &Reader{feed: f, ctx: ctx, file: file}, err
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{feed: f, file: file}
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	return r, nil
 }
 
-// Close closes the reader.
-func (r *Reader) Close() error { return r.file.Close() }
+// Close closes the reader, and ends a Read.
+func (r *Reader) Close() error {
+	r.cancel()
+	return r.file.Close()
+}
 
 // Read returns the next bytes. It waits for them until the trace ends, or the context.
 func (r *Reader) Read(p []byte) (int, error) {
@@ -248,6 +257,13 @@ func (r *Reader) Read(p []byte) (int, error) {
 			return 0, r.ctx.Err()
 		}
 	}
+}
+
+// Idle reports whether all that has arrived was read, and more is waited for.
+func (r *Reader) Idle() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.idle
 }
 
 // Passed returns the time before which no event follows those that were read, by the last TIME;
