@@ -100,7 +100,7 @@ func (p *process) finish() {
 		return
 	}
 	if p.Source.Open && !p.followed() {
-		for _, id := range slices.Sorted(maps.Keys(p.alive)) {
+		for _, id := range p.living() {
 			p.feed.emit(tracefeed.Event{Time: p.end, Thread: id, Kind: tracefeed.StateUnknown})
 		}
 		return
@@ -124,8 +124,11 @@ func (p *process) followed() bool {
 	return slices.ContainsFunc(p.feed.parts, func(o *process) bool { return !o.tried && o.Process == p.Process })
 }
 
+// living returns the living threads, in order.
+func (p *process) living() []tracefeed.ThreadID { return slices.Sorted(maps.Keys(p.alive)) }
+
 func (p *process) endThreads(at tracefeed.Time) {
-	for _, id := range slices.Sorted(maps.Keys(p.alive)) {
+	for _, id := range p.living() {
 		p.feed.emit(tracefeed.Event{Time: at, Thread: id, Kind: tracefeed.ThreadEnd})
 	}
 	clear(p.alive)
@@ -220,7 +223,7 @@ func (p *process) run(ev *tracefeed.Event) {
 
 // lose makes the state of all threads of the process unknown.
 func (p *process) lose(ev *tracefeed.Event) {
-	for _, id := range slices.Sorted(maps.Keys(p.alive)) {
+	for _, id := range p.living() {
 		ev.Thread = id
 		p.feed.emit(*ev)
 		ev.Value = 0

@@ -19,6 +19,10 @@ type Part struct {
 	// Open opens the feed. The merge closes it. A feed with the method BatchUntil of
 	// tracefeed.Prefetcher may grow.
 	Open func() (tracefeed.Feed, error)
+	// Arriving is nil for a part that is waited for until it ends.
+	Arriving Arriving
+	// Silenced is called when a part that arrives is not waited for until it has more events.
+	Silenced func()
 }
 
 // Sink receives the events of a merge, by the indexes of parts.
@@ -50,12 +54,15 @@ type Merge struct {
 	// waiting are the parts that are not open yet, in the order of their begins.
 	waiting []*cursor
 	open    cursors
+	silent  []*cursor // those that are not waited for
+	parts   int       // their number
 	now     tracefeed.Time
+	until   tracefeed.Time // no later event is passed on
 }
 
 // New returns a merge of parts.
 func New(parts []Part, to Sink) *Merge {
-	m := &Merge{to: to, now: math.MinInt64}
+	m := &Merge{to: to, now: math.MinInt64, until: math.MaxInt64, parts: len(parts)}
 	for i := range parts {
 		m.waiting = append(m.waiting, &cursor{Part: parts[i], index: i})
 	}
@@ -72,11 +79,11 @@ func (m *Merge) Step(wait bool) bool {
 			return false
 		}
 		c := m.open[0]
-		if c.next < len(c.batch) {
+		if c.next < len(c.batch) && c.at() <= m.until {
 			m.pass(c)
 			return true
 		}
-		if !wait {
+		if !wait || c.next < len(c.batch) {
 			return false
 		}
 		m.advance(c, nil)
@@ -161,10 +168,10 @@ func (m *Merge) openDue() {
 
 // Close closes the parts that are open.
 func (m *Merge) Close() (err error) {
-	for _, c := range m.open {
+	for _, c := range slices.Concat(m.open, m.silent) {
 		err = cmp.Or(err, c.feed.Close())
 	}
-	m.open, m.waiting = nil, nil
+	m.open, m.silent, m.waiting = nil, nil, nil
 	return err
 }
 

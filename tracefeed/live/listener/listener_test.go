@@ -1,0 +1,288 @@
+package listener
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"tiv/tracefeed/live/wire"
+)
+
+// start starts a listener on a Unix socket.
+func start(t *testing.T, o Options) (l *Listener, dial func() net.Conn) {
+	t.Helper()
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	l, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- l.Serve(socket) }()
+	t.Cleanup(func() {
+		l.Close()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return l, func() net.Conn {
+		t.Helper()
+		conn, err := net.Dial("tcp", socket.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		return conn
+	}
+}
+
+func hello(n byte) wire.Hello { return wire.Hello{Feed: [16]byte{n}, Program: "shop", Process: 7} }
+
+// greet says a hello and returns the answer.
+func greet(t *testing.T, conn net.Conn, h wire.Hello) (wire.Answer, *bufio.Reader) {
+	t.Helper()
+	conn.Write(h.Append(nil))
+	in := bufio.NewReader(conn)
+	a, err := wire.ReadAnswer(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, in
+}
+
+func frame(kind wire.Type, number uint64, data []byte) []byte {
+	return append(wire.Header{Type: kind, Length: uint32(len(data)), Number: number}.Append(nil), data...)
+}
+
+// acked reads acknowledgements up to one.
+func acked(t *testing.T, in io.Reader, want uint64) {
+	t.Helper()
+	for {
+		h, err := wire.ReadHeader(in)
+		if err != nil {
+			t.Fatalf("no acknowledgement of %d: %v", want, err)
+		}
+		if h.Type == wire.Ack && h.Number >= want {
+			return
+		}
+	}
+}
+
+// TestCuts sends pieces through connections that are cut anywhere, to listeners that are ended
+// anywhere: what the file has is all pieces that were sent, once, in order.
+func TestCuts(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		dir := t.TempDir()
+		var pieces [][]byte
+		for i := range 60 {
+			pieces = append(pieces, bytes.Repeat([]byte{byte(i)}, 1+rng.IntN(3000)))
+		}
+		skipped := map[int]bool{} // pieces that the client has dropped
+		for range rng.IntN(5) {
+			skipped[rng.IntN(len(pieces))] = true
+		}
+		l, dial := start(t, Options{Dir: dir})
+		for next, tries := 0, 0; next < len(pieces); tries++ {
+			if tries%3 == 2 {
+				l.Close()
+				l, dial = start(t, Options{Dir: dir})
+			}
+			conn := dial()
+			a, in := greet(t, conn, hello(1))
+			next = int(a.Next)
+			var out []byte
+			for i := next; i < len(pieces); i++ {
+				if !skipped[i] {
+					out = append(out, frame(wire.Piece, uint64(i), pieces[i])...)
+				}
+			}
+			if tries < 10 && len(out) > 0 {
+				conn.Write(out[:rng.IntN(len(out))])
+				conn.Close()
+				continue
+			}
+			conn.Write(append(out, frame(wire.End, uint64(len(pieces)), nil)...))
+			acked(t, in, uint64(len(pieces)))
+			break
+		}
+		var want []byte
+		for i, p := range pieces {
+			if !skipped[i] {
+				want = append(want, p...)
+			}
+		}
+		f := l.Feeds()[0]
+		got, err := os.ReadFile(f.Path)
+		if s := f.Status(); err != nil || !bytes.Equal(got, want) || !s.Ended || int(s.Missing) != len(skipped) || s.Size != int64(len(want)) {
+			t.Fatalf("seed %d: %d bytes, want %d; %+v; %v", seed, len(got), len(want), s, err)
+		}
+		r, err := f.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read, err := io.ReadAll(r); err != nil || !bytes.Equal(read, want) {
+			t.Errorf("seed %d: the reader gives %d bytes, %v", seed, len(read), err)
+		}
+		r.Close()
+		l.Close()
+	}
+}
+
+// TestPassed checks that a time counts only once all before it was read.
+func TestPassed(t *testing.T) {
+	l, dial := start(t, Options{})
+	conn := dial()
+	_, in := greet(t, conn, hello(1))
+	conn.Write(append(frame(wire.Piece, 0, make([]byte, 100)), frame(wire.Time, 5e6, nil)...))
+	acked(t, in, 1)
+	conn.Write(frame(wire.Piece, 1, make([]byte, 100))) // behind the time: it says nothing of it
+	acked(t, in, 2)
+	f := l.Feeds()[0]
+	r, err := f.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	buf := make([]byte, 150)
+	if n, err := r.Read(buf); n != 150 || err != nil {
+		t.Fatal(n, err)
+	}
+	if at := r.Passed(); at != 0 {
+		t.Errorf("passed %v while bytes are left", at)
+	}
+	read := make(chan error, 1)
+	go func() {
+		_, err := io.ReadAll(r)
+		read <- err
+	}()
+	for r.Passed() == 0 { // the test's own limit of time ends it
+		time.Sleep(time.Millisecond)
+	}
+	if at := r.Passed(); at != 5e6 {
+		t.Errorf("passed %v", at)
+	}
+	conn.Write(frame(wire.End, 2, nil))
+	if err := <-read; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRefused lists hellos and frames that are refused, and what is said.
+func TestRefused(t *testing.T) {
+	said := make(chan string, 10)
+	l, dial := start(t, Options{Token: "secret", Said: func(s string) { said <- s }})
+	for _, token := range []string{"", "wrong"} {
+		h := hello(1)
+		h.Token = token
+		if a, _ := greet(t, dial(), h); a.Refused != "token: it is wrong" {
+			t.Errorf("token %q: %+v", token, a)
+		}
+	}
+	if len(l.Feeds()) != 0 {
+		t.Error("there are feeds")
+	}
+	h := hello(1)
+	h.Token = "secret"
+	if a, _ := greet(t, dial(), h); a.Refused != "" {
+		t.Errorf("the right token: %+v", a)
+	}
+	h.Program = "another"
+	if a, _ := greet(t, dial(), h); a.Refused != "another feed has the same number" {
+		t.Errorf("the same number: %+v", a)
+	}
+	h = hello(2)
+	h.Token = "secret"
+	conn := dial()
+	greet(t, conn, h)
+	conn.Write(wire.Header{Type: wire.Piece, Length: 1 << 31}.Append(nil))
+	if text := <-said; !strings.Contains(text, "shop (7): a frame of type 1 has 2147483648 bytes") {
+		t.Errorf("said %q", text)
+	}
+	conn = dial()
+	fmt.Fprint(conn, "TIV-FEED 9\n\n")
+	if a, err := wire.ReadAnswer(bufio.NewReader(conn)); err != nil || !strings.Contains(a.Refused, "TIV-FEED 9") {
+		t.Errorf("another version: %+v, %v", a, err)
+	}
+}
+
+// TestStop ends and mutes feeds.
+func TestStop(t *testing.T) {
+	l, dial := start(t, Options{})
+	conn := dial()
+	_, in := greet(t, conn, hello(1))
+	events := append([]byte("TCHK\x02"), make([]byte, 60)...)
+	conn.Write(append(frame(wire.Piece, 0, []byte("header")), frame(wire.Piece, 1, events)...))
+	acked(t, in, 2)
+	f := l.Feeds()[0]
+	f.Mute(true)
+	conn.Write(append(frame(wire.Piece, 2, events), frame(wire.Piece, 3, []byte("names"))...))
+	acked(t, in, 4)
+	if s := f.Status(); s.Size != int64(len("header")+len(events)+len("names")) {
+		t.Errorf("muted: %d bytes", s.Size)
+	}
+	f.Stop()
+	if h, err := wire.ReadHeader(in); err != nil || h.Type != wire.Stop {
+		t.Errorf("got %+v, %v, want a STOP", h, err)
+	}
+	conn.Close()
+	if a, _ := greet(t, dial(), hello(1)); a.Refused == "" {
+		t.Error("it may go on")
+	}
+}
+
+// TestHTTP serves both protocols at one socket.
+func TestHTTP(t *testing.T) {
+	_, dial := start(t, Options{HTTP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Path) })})
+	client := &http.Client{Transport: &http.Transport{Dial: func(string, string) (net.Conn, error) { return dial(), nil }}}
+	answer, err := client.Get("http://x/v1/traces")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if body, _ := io.ReadAll(answer.Body); string(body) != "/v1/traces" {
+		t.Errorf("body %q", body)
+	}
+	if a, _ := greet(t, dial(), hello(1)); a.Refused != "" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// FuzzConnection sends any bytes as a connection, and checks that another feed does not suffer.
+func FuzzConnection(f *testing.F) {
+	h := hello(2)
+	f.Add(append(h.Append(nil), frame(wire.Piece, 0, []byte("x"))...))
+	f.Add(append(h.Append(nil), frame(wire.Lost, 1<<63, nil)...))
+	f.Add(append(h.Append(nil), frame(wire.End, 1<<62, nil)...))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l, dial := start(t, Options{})
+		conn := dial()
+		conn.Write(data)
+		conn.(*net.TCPConn).CloseWrite()
+		io.Copy(io.Discard, conn)
+		good := dial()
+		_, in := greet(t, good, hello(1))
+		good.Write(append(frame(wire.Piece, 0, []byte("good")), frame(wire.End, 1, nil)...))
+		acked(t, in, 1)
+		for _, feed := range l.Feeds() {
+			if feed.Hello.Feed == hello(1).Feed {
+				if got, err := os.ReadFile(feed.Path); string(got) != "good" {
+					t.Errorf("%q, %v", got, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,256 @@
+package parts
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/joined"
+	"tiv/tracefeed/merge"
+)
+
+// Arrival is a trace of one process that is read while it is sent.
+type Arrival struct {
+	// Program and Host are names for people; Process is the process id, 0 if unknown.
+	Program, Host string
+	Process       int64
+	// Clock names the clock of the trace, "" if unknown; Start is what it showed at time 0, and
+	// Wall what the wall clock showed, in nanoseconds; 0 if unknown.
+	Clock       string
+	Start, Wall int64
+	// Open opens the trace, until the context ends.
+	Open func(context.Context) (Sent, error)
+	// Heard returns when the sender was last heard of.
+	Heard func() time.Time
+}
+
+// Sent is a trace that arrives. Read waits for more.
+type Sent interface {
+	io.ReadCloser
+	// Passed returns a time before which no event follows in what was not read yet; 0 if that is
+	// not known.
+	Passed() tracefeed.Time
+	// Idle reports whether all that has arrived was read.
+	Idle() bool
+}
+
+// patience is how long an arrival that is silent is waited for.
+const patience = time.Second
+
+// Arrivals is the feed of all processes that send their traces while it is read. Add, Changed
+// and End are safe for concurrent use.
+type Arrivals struct {
+	*joined.Arriving
+	ctx     context.Context
+	formats []tracefeed.Format
+	host    string
+	changes chan struct{}
+
+	mu      sync.Mutex
+	fresh   []*arrival // not in the feed yet
+	ended   bool
+	clocks  map[string]int64 // by name, the start of the feed on that clock
+	wall    int64            // the start of the feed on the wall clock
+	started bool             // the start is known
+	names   map[string]bool
+	byWall  []string // programs whose clock is compared through the wall clock
+}
+
+// OpenArrivals returns a feed without processes, until ctx ends. host is the name of this machine:
+// processes of others have the name of theirs.
+func OpenArrivals(ctx context.Context, host string, formats []tracefeed.Format) *Arrivals {
+	a := &Arrivals{ctx: ctx, formats: formats, host: host, changes: make(chan struct{}, 1),
+		clocks: map[string]int64{}, names: map[string]bool{}}
+	a.Arriving = joined.OpenArriving(ctx, a.changes, a.take)
+	return a
+}
+
+// Add adds a trace that arrives.
+func (a *Arrivals) Add(x Arrival) {
+	n := &arrival{Arrival: x, all: a, since: time.Now(), ready: make(chan struct{})}
+	a.mu.Lock()
+	a.fresh = append(a.fresh, n)
+	a.mu.Unlock()
+	go func() {
+		n.prime()
+		a.Changed()
+	}()
+}
+
+// Changed says that there may be more of a trace.
+func (a *Arrivals) Changed() {
+	select {
+	case a.changes <- struct{}{}:
+	default:
+	}
+}
+
+// End says that no other trace will arrive.
+func (a *Arrivals) End() {
+	a.mu.Lock()
+	a.ended = true
+	a.mu.Unlock()
+	a.Changed()
+}
+
+// Header returns the header of the feed.
+func (a *Arrivals) Header() tracefeed.Header {
+	h := a.Arriving.Header()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, name := range a.byWall {
+		h.Note = tracefeed.JoinNotes(h.Note, name+": its clock is compared through the wall clock")
+	}
+	return h
+}
+
+// take adds the traces whose first events have come to the feed: see joined.OpenArriving.
+func (a *Arrivals) take(f *joined.Arriving) (hold tracefeed.Time, more bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	hold = math.MaxInt64
+	if !a.started && !a.begin() {
+		return hold, !a.ended
+	}
+	a.fresh = slices.DeleteFunc(a.fresh, func(n *arrival) bool {
+		start := a.place(n)
+		select {
+		case <-n.ready:
+			if n.err == nil || n.err != io.EOF {
+				a.enter(f, n, start)
+			}
+			return true
+		default:
+		}
+		if time.Since(n.since) < patience {
+			hold = min(hold, start)
+		}
+		return false
+	})
+	return hold, !a.ended || len(a.fresh) > 0
+}
+
+// begin sets the start of the feed: that of the earliest trace. It returns false if there is none.
+func (a *Arrivals) begin() bool {
+	for _, n := range a.fresh {
+		if !a.started || n.Wall < a.wall {
+			a.wall, a.started = n.Wall, true
+		}
+	}
+	return a.started
+}
+
+// place returns the start of a trace in the feed. The first one of a clock is placed by the wall
+// clock, and the others by it.
+func (a *Arrivals) place(n *arrival) tracefeed.Time {
+	by, known := a.clocks[n.Clock]
+	if n.Clock == "" || n.Start == 0 {
+		return max(0, tracefeed.Time(n.Wall-a.wall))
+	}
+	if !known {
+		by = n.Start - (n.Wall - a.wall)
+		if a.clocks[n.Clock] = by; len(a.clocks) > 1 {
+			a.byWall = append(a.byWall, n.Program)
+		}
+	}
+	return max(0, tracefeed.Time(n.Start-by))
+}
+
+// enter adds a trace to the feed.
+func (a *Arrivals) enter(f *joined.Arriving, n *arrival, start tracefeed.Time) {
+	is := tracefeed.Process{ID: strconv.FormatInt(n.Process, 10), Name: n.Program, Command: n.command}
+	if is.Name == "" {
+		is.Name = "program"
+	}
+	if n.Host != "" && n.Host != a.host {
+		is.ID, is.Name = n.Host+"/"+is.ID, n.Host+"/"+is.Name
+	}
+	if a.names[is.Name] {
+		is.Name += " " + is.ID
+	}
+	is.ID, is.Name = a.unique(is.ID), a.unique(is.Name)
+	part := joined.Part{Start: start, Begin: start, Sched: n.sched, Open: func() (joined.Source, error) { return n.source, n.err }}
+	f.Add(is, part, n)
+}
+
+// unique returns a name that no other process has.
+func (a *Arrivals) unique(name string) string {
+	out := name
+	for i := 2; a.names[out]; i++ {
+		out = fmt.Sprintf("%s.%d", name, i)
+	}
+	a.names[out] = true
+	return out
+}
+
+// arrival is a trace that arrives, from its first events on.
+type arrival struct {
+	Arrival
+	all     *Arrivals
+	since   time.Time
+	sent    Sent
+	ready   chan struct{} // closed when the rest is known
+	err     error
+	source  joined.Source
+	command string
+	sched   bool
+}
+
+// prime opens the trace, and waits for its first events.
+func (n *arrival) prime() {
+	defer close(n.ready)
+	if n.sent, n.err = n.Open(n.all.ctx); n.err != nil {
+		return
+	}
+	in := tracefeed.Input{Name: n.Program, Reader: n.sent, Stream: true}
+	source, err := tracefeed.OpenInput(in, n.all.formats)
+	if err != nil {
+		n.err = err
+		n.sent.Close()
+		return
+	}
+	feed := &ahead{tracefeed.Prefetch(source), source, n.sent}
+	primed, err := merge.Prime(feed)
+	if err != nil {
+		n.err = err
+		feed.Close()
+		return
+	}
+	t := &trace{tables: primed.Tables()}
+	n.sched = primed.Header().Sched
+	if placed, ok := source.Feed.(tracefeed.Placed); ok {
+		t.place = placed.Place()
+	}
+	if h, properties, ok := binfeed.Origin(source.Feed); ok {
+		t.describe(h, func(key string) string { return valueOf(properties, key) })
+	}
+	n.command = t.command
+	n.source = joined.Source{Feed: primed, Main: mainOf(t.tables, t.place), Number: t.place.Number, Open: !t.preloaded, Grows: true}
+}
+
+// Passed and Silent are described at merge.Arriving.
+func (n *arrival) Passed() tracefeed.Time { return n.sent.Passed() }
+
+func (n *arrival) Silent() bool { return n.sent.Idle() && time.Since(n.Heard()) > patience }
+
+// ahead is a trace that is read ahead while it arrives.
+type ahead struct {
+	*tracefeed.Prefetcher
+	source *tracefeed.Source
+	sent   io.Closer
+}
+
+// Close ends the trace.
+func (r *ahead) Close() error {
+	err := r.sent.Close()
+	r.Prefetcher.Close()
+	r.source.Close()
+	return err
+}
