@@ -242,7 +242,8 @@ func TestCuts(t *testing.T) {
 			if err := f.check(made); err != nil || !f.ended {
 				t.Errorf("seed %d: ended %v, %v", seed, f.ended, err)
 			}
-			if got := s.Stats(); got.Pieces != uint64(len(made)) || got.Acknowledged != got.Pieces || got.Waiting != 0 || got.Lost != f.lost {
+			n := uint64(len(made))
+			if got := s.Stats(); got.Pieces != n || got.Acknowledged != n || got.Waiting != 0 || got.Lost != f.lost {
 				t.Errorf("seed %d: %+v", seed, got)
 			}
 		})
@@ -358,8 +359,8 @@ func TestBufferSize(t *testing.T) {
 }
 
 func TestAddress(t *testing.T) {
-	for text, ok := range map[string]bool{"tcp://127.0.0.1:7077": true, "tcp://host": true, "tcp://[::1]:1": true, "unix:/tmp/x": true,
-		"tls://host:1": true, "tcp://": false, "unix:": false, "http://x": false, "tcp://host/path": false, "tcp://:7077": false, "x": false} {
+	for text, ok := range map[string]bool{"tcp://127.0.0.1:7077": true, "tcp://host": true, "tcp://[::1]:1": true, "unix:/tmp/x": true, "tls://host:1": true,
+		"tcp://": false, "unix:": false, "http://x": false, "tcp://host/path": false, "tcp://:7077": false, "x": false} {
 		if _, err := dialer(text); (err == nil) != ok {
 			t.Errorf("%s: %v", text, err)
 		}
