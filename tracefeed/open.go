@@ -138,9 +138,14 @@ func IsURL(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
+// IsAddress reports whether the name of a trace is an address at which programs send it.
+func IsAddress(name string) bool {
+	return strings.HasPrefix(name, "tcp://") || strings.HasPrefix(name, "unix:")
+}
+
 // IsStream reports whether a name is that of a trace that can be read only once:
-// standard input or a URL. Open opens neither.
-func IsStream(name string) bool { return name == StandardInput || IsURL(name) }
+// standard input, a URL, or an address. Open opens none of them.
+func IsStream(name string) bool { return name == StandardInput || IsURL(name) || IsAddress(name) }
 
 // DemoPrefix before the name of a demo makes the name of its trace.
 const DemoPrefix = "demo:"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"tiv/internal/cli/memory"
 	"tiv/internal/cli/usage"
+	"tiv/tracefeed"
 )
 
 // A command is one command of the command line: a struct with its flags as fields.
@@ -25,7 +27,7 @@ type command interface {
 // commands returns the commands in the order of help.
 func commands() []command {
 	return []command{
-		&demoCommand{}, &recordCommand{}, &attachCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
+		&demoCommand{}, &recordCommand{}, &attachCommand{}, &listenCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
 		&tasksCommand{}, &handlersCommand{},
 		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
 		&completionCommand{}, &versionCommand{},
@@ -38,6 +40,8 @@ type environment struct {
 	out        io.Writer
 	memory     memory.Limit
 	recordings recordings // begun by the window
+	// arriving opens the feed of the programs that send to this one; nil if it does not listen.
+	arriving func(context.Context) tracefeed.Feed
 }
 
 // root returns the command that opens the window, with all others below it.

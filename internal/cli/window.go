@@ -119,7 +119,7 @@ func (e *environment) show(path string, o ui.Options, writing func() bool) error
 	memory.Thrifty()
 	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
 	var stream func(loader.Options) (*loader.Loader, error) // until the window takes it
-	if tracefeed.IsStream(path) {
+	if tracefeed.IsStream(path) && e.arriving == nil {
 		if !haveDisplay() {
 			return errNoDisplay
 		}
@@ -137,6 +137,10 @@ func (e *environment) show(path string, o ui.Options, writing func() bool) error
 		}
 		if !tracefeed.IsStream(path) {
 			return e.startLoader(path, how)
+		}
+		if path == written && e.arriving != nil {
+			how.Memory = e.memory.Bounded()
+			return loader.OpenFeed(e.arriving, path, how), nil
 		}
 		if stream == nil {
 			return nil, fmt.Errorf("open trace: %s: only the command line opens it: tiv %s", path, path)

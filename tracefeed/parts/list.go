@@ -42,6 +42,8 @@ func isList(start []byte) bool {
 type Part struct {
 	// Path is the path of the trace.
 	Path string
+	// Name is the name of the process; "" if the list does not say it.
+	Name string
 	// offset is the time from the start of the first part to the start of this one, if timed.
 	offset tracefeed.Time
 	timed  bool
@@ -143,12 +145,14 @@ func parsePart(text, folder string) (p Part, err error) {
 		case "offset":
 			p.offset, err = parseOffset(value)
 			p.timed = true
+		case "name":
+			p.Name = value
 		case "process":
 			if p.Process, err = strconv.ParseInt(value, 10, 32); err != nil || p.Process <= 0 {
 				err = fmt.Errorf("%q is no number of a process", value)
 			}
 		default:
-			err = fmt.Errorf("%q: want offset=TIME or process=NUMBER; a path with spaces is in quotes", word)
+			err = fmt.Errorf("%q: want offset=TIME, process=NUMBER or name=NAME; a path with spaces is in quotes", word)
 		}
 		if err != nil {
 			return p, err

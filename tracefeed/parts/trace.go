@@ -71,7 +71,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		defer b.Close()
 		t, err := readBin(b.Input)
 		if err == nil {
-			t.Part, t.name, t.listed = p, cmp.Or(t.name, filepath.Base(p.Path)), true
+			t.Part, t.name, t.listed = p, cmp.Or(p.Name, t.name, filepath.Base(p.Path)), true
 			t.open = func(early bool) (joined.Source, error) {
 				s, err := o.openBin(p.Path, early)
 				s.Open = !t.ended || !t.preloaded
@@ -88,7 +88,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		feed.Close()
 		return nil, errSeveral
 	}
-	t := &trace{Part: p, name: filepath.Base(p.Path), several: true, ended: true, listed: true, grows: b.Grows}
+	t := &trace{Part: p, name: cmp.Or(p.Name, filepath.Base(p.Path)), several: true, ended: true, listed: true, grows: b.Grows}
 	t.sched, t.tables = feed.Header().Sched, feed.Tables()
 	if placed, ok := feed.format.(tracefeed.Placed); ok {
 		t.place = placed.Place()
@@ -99,7 +99,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		if !t.preloaded {
 			t.lead = 0 // the first thread may have no start in it
 		}
-		t.name = cmp.Or(t.name, filepath.Base(p.Path))
+		t.name = cmp.Or(p.Name, t.name, filepath.Base(p.Path))
 		t.several, main = false, mainOf(t.tables, t.place)
 	}
 	if g, ok := feed.format.(*gotrace.Clocked); ok && o.carriers {

@@ -48,7 +48,7 @@ func grows(path string) bool {
 // Open is described at growth. Parts that grow are read ahead, so that none waits for others.
 func (g *growingList) Open(ctx context.Context) (*tracefeed.Source, error) {
 	feed, err := parts.Open(g.list, parts.Options{
-		Formats: singleFormats(),
+		Formats: SingleFormats(),
 		Open:    func(path string) (parts.Bytes, error) { return g.openPart(ctx, path) },
 		Grow: func(f tracefeed.Feed, b parts.Bytes) tracefeed.Feed {
 			return &readAhead{tracefeed.Prefetch(f), f, b.Close}

@@ -33,12 +33,12 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	single := singleFormats()
+	single := SingleFormats()
 	return append(single, parts.Format(single))
 }
 
-// singleFormats lists the formats but that of lists of traces.
-func singleFormats() []tracefeed.Format {
+// SingleFormats lists the formats but that of lists of traces: those of the parts of a list.
+func SingleFormats() []tracefeed.Format {
 	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
 		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())

@@ -205,9 +205,9 @@ type Reader struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	file   *os.File
-	mu   sync.Mutex
-	at   int64
-	idle bool // Read waits: all before was taken
+	mu     sync.Mutex
+	at     int64
+	idle   bool // Read waits: all before was taken
 }
 
 // Open returns a reader of the feed, until ctx is done. The caller closes it.

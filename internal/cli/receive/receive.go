@@ -1,0 +1,212 @@
+// Package receive runs a listener for programs that send their traces: its sockets, the feed of
+// all of them, figures for a terminal, and the saved trace.
+//
+// Addresses go in; a feed and a file come out. The package knows neither flags nor windows.
+package receive
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/live/listener"
+	"tiv/tracefeed/parts"
+	"tiv/workspace/loader"
+)
+
+// DefaultAddress is where programs are listened to if nothing else is said.
+const DefaultAddress = "127.0.0.1:7077"
+
+// Options say where to listen, and to whom.
+type Options struct {
+	// Addresses are HOST:PORT, tcp://HOST:PORT or unix:PATH.
+	Addresses []string
+	// Token is the word that clients have to say. Without one only addresses of this machine are
+	// allowed.
+	Token string
+	// Cert and Key are the paths of a certificate and its key; with them, TCP speaks TLS.
+	Cert, Key string
+	// Dir is the folder of the feeds.
+	Dir string
+	// Said is called with messages for people.
+	Said func(string)
+}
+
+// Receiver is a running listener.
+type Receiver struct {
+	*listener.Listener
+	// Addresses are those at which it listens.
+	Addresses []string
+	feed      *parts.Arrivals
+	cancel    context.CancelFunc
+	served    chan error
+	sockets   int
+	host      string
+}
+
+// Start begins to listen.
+func Start(o Options) (*Receiver, error) {
+	var config *tls.Config
+	if o.Cert != "" || o.Key != "" {
+		pair, err := tls.LoadX509KeyPair(o.Cert, o.Key)
+		if err != nil {
+			return nil, err
+		}
+		config = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	sockets, err := open(o)
+	if err != nil {
+		return nil, err
+	}
+	r := &Receiver{served: make(chan error, len(sockets)), sockets: len(sockets)}
+	r.host, _ = os.Hostname()
+	ctx, cancel := context.WithCancel(context.Background())
+	r.cancel = cancel
+	r.feed = parts.OpenArrivals(ctx, r.host, loader.SingleFormats())
+	r.Listener, err = listener.New(listener.Options{Dir: o.Dir, Token: o.Token, Said: o.Said, Opened: r.add})
+	if err != nil {
+		for _, s := range sockets {
+			s.Close()
+		}
+		return nil, err
+	}
+	for _, s := range sockets {
+		r.Addresses = append(r.Addresses, name(s))
+		if config != nil && s.Addr().Network() == "tcp" {
+			s = tls.NewListener(s, config)
+		}
+		go func() { r.served <- r.Serve(s) }()
+	}
+	return r, nil
+}
+
+// open opens the sockets.
+func open(o Options) (all []net.Listener, err error) {
+	for _, address := range o.Addresses {
+		s, err := socket(address, o.Token != "")
+		if err != nil {
+			for _, s := range all {
+				s.Close()
+			}
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// socket opens a socket. Without a token it is one that only this machine reaches.
+func socket(address string, token bool) (net.Listener, error) {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		return unixSocket(path)
+	}
+	at := strings.TrimPrefix(address, "tcp://")
+	if !strings.Contains(at, ":") {
+		at += ":7077"
+	}
+	tcp, err := net.ResolveTCPAddr("tcp", at)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", address, err)
+	}
+	if !token && !tcp.IP.IsLoopback() {
+		return nil, fmt.Errorf("%s: other machines reach this address; --token, or TIV_TOKEN, says which word programs have to know", address)
+	}
+	return net.ListenTCP("tcp", tcp)
+}
+
+// unixSocket opens a socket that the user's programs reach. One that a killed listener has left is
+// replaced.
+func unixSocket(path string) (net.Listener, error) {
+	if st, err := os.Lstat(path); err == nil && st.Mode().Type() == os.ModeSocket {
+		if conn, err := net.DialTimeout("unix", path, time.Second); err == nil {
+			conn.Close()
+			return nil, fmt.Errorf("unix:%s: another program listens there", path)
+		}
+		os.Remove(path)
+	}
+	s, err := net.Listen("unix", path)
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	return s, err
+}
+
+// name returns the address of a socket, as clients write it.
+func name(s net.Listener) string {
+	if a := s.Addr(); a.Network() == "unix" {
+		return "unix:" + a.String()
+	}
+	return "tcp://" + s.Addr().String()
+}
+
+// add adds a feed to that of all.
+func (r *Receiver) add(f *listener.Feed) {
+	r.feed.Add(parts.Arrival{Program: f.Hello.Program, Host: f.Hello.Host, Process: f.Hello.Process,
+		Clock: f.Hello.Clock, Start: f.Hello.Start, Wall: f.Hello.Wall,
+		Open: func(ctx context.Context) (parts.Sent, error) { return f.Open(ctx) },
+		Heard: func() time.Time {
+			return f.Status().Heard
+		}})
+}
+
+// Feed returns the feed of all programs, which ends with the listener, or once ctx is done. It is
+// to be read once.
+func (r *Receiver) Feed(ctx context.Context) tracefeed.Feed {
+	context.AfterFunc(ctx, r.cancel)
+	return r.feed
+}
+
+// Ended reports whether there were feeds, and all are complete.
+func (r *Receiver) Ended() bool {
+	all := r.Feeds()
+	for _, f := range all {
+		if !f.Status().Ended {
+			return false
+		}
+	}
+	return len(all) > 0
+}
+
+// Close ends all connections.
+func (r *Receiver) Close() error {
+	err := r.Listener.Close()
+	r.feed.End()
+	for range r.sockets {
+		err = errors.Join(err, <-r.served)
+	}
+	return err
+}
+
+// Saved opens what has arrived, as one trace; nil if nothing has. The listener is closed.
+func (r *Receiver) Saved(name string) (*tracefeed.Source, error) {
+	var list []parts.Part
+	for _, f := range r.Feeds() {
+		if f.Status().Size == 0 {
+			continue
+		}
+		p := parts.Part{Path: f.Path, Name: f.Hello.Program}
+		if f.Hello.Host != r.host && f.Hello.Host != "" {
+			p.Name = f.Hello.Host + "/" + p.Name
+		}
+		list = append(list, p)
+	}
+	switch len(list) {
+	case 0:
+		return nil, nil
+	case 1:
+		return tracefeed.Open(list[0].Path, loader.SingleFormats())
+	}
+	feed, err := parts.Open(list, parts.Options{Formats: loader.SingleFormats()})
+	if err != nil {
+		return nil, err
+	}
+	_, size := feed.Extent()
+	return &tracefeed.Source{Feed: feed, Name: filepath.Base(name), Size: size}, nil
+}
