@@ -51,6 +51,7 @@ block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/live/sender: tracefeed/live/wire tracefeed/binfeed
+tracefeed/live/relay: tracefeed block tracefeed/binfeed tracefeed/gotrace tracefeed/live/sender
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched

@@ -22,19 +22,19 @@ type Recording struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	address string
-	options sender.Options
 	// complete is closed once the files do not grow any more.
 	complete chan struct{}
 	running  sync.WaitGroup
 
-	mu    sync.Mutex
-	sent  int
-	wrong []error
+	mu      sync.Mutex
+	senders []*sender.Sender
+	sent    int
+	wrong   []error
 }
 
-// NewRecording returns a recording to be sent to an address, as New of package sender.
-func NewRecording(ctx context.Context, address string, o sender.Options) *Recording {
-	r := &Recording{address: address, options: o, complete: make(chan struct{})}
+// NewRecording returns a recording to be sent to an address.
+func NewRecording(ctx context.Context, address string) *Recording {
+	r := &Recording{address: address, complete: make(chan struct{})}
 	r.ctx, r.stop = context.WithCancel(ctx)
 	return r
 }
@@ -68,16 +68,45 @@ func (r *Recording) note(err error) {
 	r.wrong = append(r.wrong, err)
 }
 
-// Close says that all files are complete, and waits until the listener has all of them, or ctx
-// ends. It returns the number of files that it has. The error says which it has not, and why.
-func (r *Recording) Close(ctx context.Context) (int, error) {
-	defer r.stop()
-	defer context.AfterFunc(ctx, r.stop)()
+// Close says that all files are complete, and waits until the listener has all of them, ctx ends, or
+// the listener has acknowledged nothing for some time. It returns the number of files that it has.
+// The error says which it has not, and why.
+func (r *Recording) Close(ctx context.Context, patience time.Duration) (int, error) {
 	close(r.complete)
-	r.running.Wait()
+	ended := make(chan struct{})
+	go func() {
+		r.running.Wait()
+		close(ended)
+	}()
+	last, since := r.acknowledged(), time.Now()
+	for over := false; !over; {
+		select {
+		case <-ended:
+			over = true
+		case <-ctx.Done():
+			over = true
+		case <-time.After(pollTime):
+			if now := r.acknowledged(); now != last {
+				last, since = now, time.Now()
+			}
+			over = time.Since(since) > patience
+		}
+	}
+	r.stop()
+	<-ended
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.sent, errors.Join(r.wrong...)
+}
+
+// acknowledged returns how many pieces the listener has of all files.
+func (r *Recording) acknowledged() (n uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.senders {
+		n += s.Stats().Acknowledged
+	}
+	return n
 }
 
 // followed is a file that is followed.
@@ -133,7 +162,13 @@ func (f *followed) connect(h binfeed.Header, start int64) (*sender.Sender, error
 	hello := sender.At(start, h.Wall)
 	hello.Feed, hello.Process = h.ID, f.process.ID
 	hello.Program, hello.Language = f.process.Program, f.process.Language
-	return sender.New(f.ctx, f.address, hello, f.options)
+	s, err := sender.New(f.ctx, f.address, hello, sender.Options{})
+	if err == nil {
+		f.mu.Lock()
+		f.senders = append(f.senders, s)
+		f.mu.Unlock()
+	}
+	return s, err
 }
 
 // sendChunks sends a trace.bin.
@@ -227,7 +262,7 @@ func (f *followed) sendEvents() (*sender.Sender, error) {
 	if start != 0 {
 		about = append(about, binfeed.Property{Key: binfeed.StartKey, Value: strconv.FormatInt(start, 10)})
 	}
-	result, err := Play(f.ctx, &begun{feed, first}, h, s, Options{Properties: about})
+	result, err := Play(f.ctx, Begun(feed, first), h, s, Options{Properties: about})
 	if err == nil {
 		err = result.Damage
 	}
@@ -253,18 +288,4 @@ func (f *followed) goStart() (start, wall int64) {
 	}
 	start = feed.Place().Monotonic
 	return start, sender.WallAt(start)
-}
-
-// begun is a feed whose first batch was read.
-type begun struct {
-	tracefeed.Feed
-	first []tracefeed.Event
-}
-
-func (b *begun) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	if first := b.first; first != nil {
-		b.first = nil
-		return first, nil
-	}
-	return b.Feed.Batch(used)
 }
