@@ -34,6 +34,7 @@ func (g *goWay) run(ctx context.Context, l *launch) error {
 	if err := g.parted(g.out).remove(); err != nil {
 		return err
 	}
+	g.program = made[0].Name()
 	l.argv = append(strings.Fields(g.command.Exec), filepath.Join(bin, made[0].Name()))
 	l.argv = append(l.argv, g.command.Rest...)
 	l.dir = g.build.Dir

@@ -14,6 +14,7 @@ type goWay struct {
 	*recording
 	command *gobuild.Command
 	build   *gobuild.Build
+	program string // its name, of go run
 	report  string // the file for a program's reason for an incomplete trace
 }
 
@@ -79,7 +80,7 @@ func (g *goWay) collect(list []processTrace) ([]processTrace, error) {
 		g.note("the program wrote no trace")
 	default:
 		if g.command.Exec == "" { // else it is a process of that command
-			g.result.addProcess(g.out, strconv.Itoa(g.pid))
+			g.result.addProcess(g.out, strconv.FormatInt(g.process.Load(), 10))
 		}
 		return list, g.keep(g.out, g.out)
 	}

@@ -23,10 +23,11 @@ func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (
 	// process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	r.process.Store(0)
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	r.pid = cmd.Process.Pid
+	r.process.Store(int64(cmd.Process.Pid))
 	r.signals.goTo(func(s os.Signal) {
 		if !fromTerminal || !sentByTerminal(s) {
 			send(cmd.Process, leads, s)

@@ -70,6 +70,11 @@ type Options struct {
 	// those with one thread have none beside others.
 	Merge func(paths []string, to string) (left []string, err error)
 
+	// Growing receives each trace of TIV's own recorders when its process has begun to write it, in
+	// another goroutine. It may be nil. The files are complete when Run returns, and have other
+	// names then, or none.
+	Growing func(Growing)
+
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"tiv/record/gobuild"
@@ -63,7 +64,7 @@ type recording struct {
 	parts   *folder // of the traces of tests; nil for other commands
 	links   links
 	signals *signals
-	pid     int // of the command, once it has been started
+	process atomic.Int64 // id of the command, once it has been started
 	result  Result
 }
 
@@ -148,8 +149,10 @@ func (r *recording) run(ctx context.Context, ways []way) error {
 		cmd.WaitDelay = 30 * time.Second // it may write a trace at its end
 	}
 	var err error
+	watched := r.watching(ways)
 	r.result.ExitCode, err = r.runProcess(program, cmd, l.leads)
 	end(ctx, ways)
+	watched()
 	if err != nil {
 		return fmt.Errorf("%w", err)
 	}

@@ -27,7 +27,7 @@ type command interface {
 // commands returns the commands in the order of help.
 func commands() []command {
 	return []command{
-		&demoCommand{}, &recordCommand{}, &attachCommand{}, &listenCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
+		&demoCommand{}, &recordCommand{}, &attachCommand{}, &listenCommand{}, &sendCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
 		&tasksCommand{}, &handlersCommand{},
 		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
 		&completionCommand{}, &versionCommand{},

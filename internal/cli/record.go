@@ -66,6 +66,7 @@ type recordCommand struct {
 	noStack bool
 	split   bool
 	daemons bool
+	to      string // the address of a listener
 }
 
 func (r *recordCommand) describe() *cobra.Command {
@@ -81,6 +82,7 @@ tiv record --no-open -- go build -o server  ./server will record itself
 tiv record -- ./server --port 80            a program in C, C++ or Rust
 tiv record -- python3 app.py                a program in Python
 tiv record -- java -jar app.jar             a program in Java
+tiv record --to tcp://127.0.0.1:7077 -- ./server  watched by tiv listen
 tiv record --java jfr -- mvn test           the Java programs that a command starts
 tiv record --tasks -- go run ./cmd/server   for which requests it worked
 tiv record --tasks=found -- java -jar app.jar  first find the handlers
@@ -113,6 +115,8 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.Var(&r.maxRate, "max-rate", "Limit the growth of the trace in a minute; what exceeds it is left out, 0: no limit")
 	fs.Lookup("max-rate").DefValue = "200M"
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
+	fs.StringVar(&r.to, "to", "", "Send the trace to tiv listen at `ADDR`; while the program runs, each process by itself. "+
+		"A file is written only with -o. ADDR is tcp://HOST:PORT, tls://HOST:PORT or unix:PATH")
 	fs.BoolVar(&r.split, "split", false, "Write a trace for each process; without it one trace has all processes "+
 		"that the command starts, except recordings of Java Flight Recorder and with --sched")
 	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers; a name of a "+
@@ -130,7 +134,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 
 func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string) error {
 	r.takeOutput(cmd)
-	if err := r.checkOut(program); err != nil {
+	if err := cmp.Or(r.checkTo(program), r.checkOut(program)); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	o, merged := r.options(program), 0
@@ -149,7 +153,7 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 			return cmp.Or(exit, fmt.Errorf("record: --tasks=%s: %w", foundTasks, err))
 		}
 	}
-	result, err := record.Run(context.Background(), o)
+	result, err := r.runProgram(o)
 	if err != nil {
 		result.Close()
 		return fmt.Errorf("record: %w", err)
@@ -165,7 +169,7 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 	}
 	exit := error(exitCode(result.ExitCode))
 	switch {
-	case r.noOpen || len(result.Traces) == 0:
+	case r.noOpen || r.to != "" || len(result.Traces) == 0:
 		return exit
 	case !haveDisplay():
 		fmt.Fprintf(os.Stderr, "tiv: record: no display to open it on; try tiv check %s\n", result.Traces[0])

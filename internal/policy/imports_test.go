@@ -50,6 +50,8 @@ tracefeed/perfetto: tracefeed tracefeed/sched tracefeed/slicefeed internal/proto
 block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
+tracefeed/live/sender: tracefeed/live/wire tracefeed/binfeed
+tracefeed/live/relay: tracefeed block tracefeed/binfeed tracefeed/gotrace tracefeed/live/sender
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
@@ -62,7 +64,7 @@ record/symbols: internal/replace tracefeed tracefeed/binfeed tracefeed/language
 record/calls:
 record/gobuild: record/calls
 record: tracefeed record/calls record/gobuild record/symbols record/kernel record/c record/clib record/agent record/preload
-record/emit: tracefeed block tracefeed/binfeed
+record/emit: tracefeed block tracefeed/binfeed tracefeed/live/sender
 attach/sample: tracefeed block tracefeed/binfeed
 attach/pprof: tracefeed/gotrace/wire
 attach/jvm:

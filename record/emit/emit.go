@@ -20,6 +20,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/live/sender"
 )
 
 // Options configure a Writer.
@@ -37,6 +38,7 @@ type Options struct {
 type Writer struct {
 	pool   pool
 	clock  clock
+	header binfeed.Header
 	closed atomic.Bool
 
 	mu     sync.Mutex
@@ -48,15 +50,21 @@ type Writer struct {
 	err      error         // set before done is closed
 }
 
-// Create begins a trace in a new file. Events are in the file after 25 ms.
+// Create begins a trace in a new file, or, if the path is tcp://HOST:PORT, tls://HOST:PORT or
+// unix:PATH, one that is sent to the listener there. Such an address in the environment variable
+// TIV_TRACE takes the place of the path. Events are in the file after 25 ms. Without a listener
+// the program runs as always; Close then waits a second for it.
 func Create(path string, o Options) (*Writer, error) {
-	file, err := os.Create(path)
+	if to := os.Getenv("TIV_TRACE"); sender.IsAddress(to) {
+		path = to
+	}
+	w := newWriter(o)
+	out, err := w.open(path)
 	if err != nil {
 		return nil, fmt.Errorf("create trace: %w", err)
 	}
-	w, err := New(file, o)
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
+	if err := w.begin(out); err != nil {
+		return nil, errors.Join(err, out.Close())
 	}
 	return w, nil
 }
@@ -64,19 +72,31 @@ func Create(path string, o Options) (*Writer, error) {
 // New begins a trace that is written to out. If out is an io.Closer, Close
 // closes it.
 func New(out io.Writer, o Options) (*Writer, error) {
+	w := newWriter(o)
+	if err := w.begin(out); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+func newWriter(o Options) *Writer {
 	w := &Writer{clock: newClock(), tables: *tracefeed.NewTables(), requests: make(chan request), done: make(chan struct{})}
 	w.pool.init(o.Memory)
-	header := binfeed.Header{Sched: o.Sched, Wall: w.clock.start.UnixNano(), PID: uint32(os.Getpid())}
-	rand.Read(header.ID[:]) // never fails
-	file, err := binfeed.NewWriter(out, header)
+	w.header = binfeed.Header{Sched: o.Sched, Wall: w.clock.start.UnixNano(), PID: uint32(os.Getpid())}
+	rand.Read(w.header.ID[:]) // never fails
+	return w
+}
+
+// begin writes the start of the trace to out, and starts the flusher.
+func (w *Writer) begin(out io.Writer) error {
+	file, err := binfeed.NewWriter(out, w.header)
 	if err == nil {
 		err = file.Property("recorder", "tiv/record/emit")
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		go (&flusher{w: w, out: out, file: file, horizon: w.clock.read()}).run()
 	}
-	go (&flusher{w: w, out: out, file: file, horizon: w.clock.read()}).run()
-	return w, nil
+	return err
 }
 
 // Thread returns a feedlet for a thread. The id is the program's own, unique
