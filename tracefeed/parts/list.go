@@ -44,6 +44,9 @@ type Part struct {
 	Path string
 	// Name is the name of the process; "" if the list does not say it.
 	Name string
+	// Monotonic and Wall are what the clock of the machine and the wall clock showed at the start of
+	// the trace, in nanoseconds, if the trace does not say it; 0 if unknown.
+	Monotonic, Wall int64
 	// offset is the time from the start of the first part to the start of this one, if timed.
 	offset tracefeed.Time
 	timed  bool

@@ -132,6 +132,7 @@ func (o *opener) open(list []Part) (*Feed, error) {
 			return nil, p.damage(reason(err))
 		}
 		o.traces = append(o.traces, t)
+		t.complete(&p)
 		if err := t.number(); err != nil {
 			return nil, p.damage(err)
 		}

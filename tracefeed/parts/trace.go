@@ -48,6 +48,13 @@ type trace struct {
 // born returns the birth of the process on the clock of the join.
 func (t *trace) born() int64 { return t.start - t.lead }
 
+// complete adds what the list knows of the place of the trace to what the trace says itself.
+func (t *trace) complete(p *Part) {
+	if t.place.Wall == 0 && t.place.Monotonic == 0 {
+		t.place.Wall, t.place.Monotonic = p.Wall, p.Monotonic
+	}
+}
+
 // number sets the process of a trace without one from the list.
 func (t *trace) number() error {
 	if own := t.place.Process; own != 0 && t.Process != 0 && own != t.Process {

@@ -191,7 +191,7 @@ func (r *Receiver) Saved(name string) (*tracefeed.Source, error) {
 		if f.Status().Size == 0 {
 			continue
 		}
-		p := parts.Part{Path: f.Path, Name: f.Hello.Program}
+		p := parts.Part{Path: f.Path, Name: f.Hello.Program, Monotonic: f.Hello.Start, Wall: f.Hello.Wall}
 		if f.Hello.Host != r.host && f.Hello.Host != "" {
 			p.Name = f.Hello.Host + "/" + p.Name
 		}
