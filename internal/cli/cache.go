@@ -25,7 +25,8 @@ the cache, or is "off".
 		Example: `tiv cache
 tiv cache clear
 `,
-		ValidArgs: []string{"clear"},
+		ValidArgs:   []string{"clear"},
+		Annotations: map[string]string{usage.Rare: "yes"},
 	}
 }
 

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"tiv/internal/cli/memory"
 	"tiv/internal/cli/usage"
@@ -58,4 +61,25 @@ func Main(args []string, out io.Writer) int {
 		fmt.Fprintln(os.Stderr, strings.Join(m.Hints, "\n"))
 	}
 	return exitTrouble
+}
+
+// versionCommand prints the version.
+type versionCommand struct{}
+
+func (*versionCommand) describe() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version; so do -V and --version",
+		Long:  "Print the versions of TIV and of Go, and the platform.\n",
+	}
+}
+
+func (*versionCommand) run(e *environment, _ *cobra.Command, _ []string) error {
+	_, err := fmt.Fprint(e.out, versionText())
+	return err
+}
+
+// versionText returns the versions of TIV and of Go, and the platform.
+func versionText() string {
+	return fmt.Sprintf("tiv %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

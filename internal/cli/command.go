@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"tiv/internal/cli/memory"
 	"tiv/internal/cli/usage"
+	"tiv/internal/replace"
 	"tiv/tracefeed"
 )
 
@@ -27,9 +31,9 @@ type command interface {
 // commands returns the commands in the order of help.
 func commands() []command {
 	return []command{
-		&demoCommand{}, &recordCommand{}, &attachCommand{}, &listenCommand{}, &sendCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
-		&tasksCommand{}, &handlersCommand{},
-		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
+		&demoCommand{}, &recordCommand{}, &attachCommand{}, &listenCommand{}, &sendCommand{}, &infoCommand{}, &checkCommand{},
+		&diffCommand{}, &dumpCommand{}, &tasksCommand{}, &handlersCommand{}, &flameCommand{}, &divideCommand{}, &snapshotCommand{},
+		&reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
 		&completionCommand{}, &versionCommand{},
 	}
 }
@@ -96,4 +100,29 @@ func (e *environment) build(c command) *cobra.Command {
 		return c.run(e, cmd, words)
 	}
 	return cmd
+}
+
+// removeOnSignal calls end and removes unfinished files before Ctrl-C or another signal
+// ends the program. Ignored signals stay ignored.
+func removeOnSignal(end func()) {
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		s := <-signals
+		end()
+		replace.RemoveUnfinished()
+		signal.Reset()
+		self, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			err = self.Signal(s) // for the exit status of the signal
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "tiv: %v\n", s)
+			os.Exit(exitTrouble)
+		}
+	}()
 }

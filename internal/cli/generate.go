@@ -42,8 +42,9 @@ func (w *generateCommand) describe() *cobra.Command {
 		Example: `tiv generate pool -o pool.bin --threads 1000 --events 100000000
 tiv generate server -o - --format text --events 1000 | less
 `,
-		Annotations: map[string]string{usage.LastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", ")},
-		ValidArgs:   generate.Scenarios(),
+		Annotations: map[string]string{usage.LastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", "),
+			usage.Rare: "yes"},
+		ValidArgs: generate.Scenarios(),
 	}
 	fs, o := cmd.Flags(), &w.o
 	w.flags(fs)

@@ -19,6 +19,7 @@ import (
 
 	"tiv/handler"
 	"tiv/internal/cli/memory"
+	"tiv/internal/cli/sending"
 	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/record"
@@ -27,6 +28,7 @@ import (
 	"tiv/task/found"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/live/sender"
 	"tiv/tracefeed/parts"
 )
 
@@ -177,6 +179,60 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 	}
 	removeOnSignal(e.recordings.end)
 	return cmp.Or(e.openWindow(result.Traces[0]), exit)
+}
+
+// checkTo returns an error if the recording of a program cannot be sent.
+func (r *recordCommand) checkTo(program []string) error {
+	if r.to == "" {
+		return nil
+	}
+	command, err := gobuild.Parse(program)
+	switch {
+	case !sender.IsAddress(r.to):
+		return fmt.Errorf("--to: %s is no address: want tcp://HOST:PORT, tls://HOST:PORT or unix:PATH", r.to)
+	case err == nil && command.OnlyBuilds():
+		return errors.New("--to: go build runs no program whose trace could be sent")
+	case r.keep >= 0:
+		return errors.New("--to: all of the trace is sent; --keep is for a file")
+	case r.sched:
+		return errors.New("--to: the scheduler events of --sched cannot be sent")
+	case r.java == string(record.JavaJFR):
+		return errors.New("--to: recordings of Java Flight Recorder cannot be sent; use --java agent")
+	}
+	return nil
+}
+
+// runProgram records the program, and sends the recording to --to.
+func (r *recordCommand) runProgram(o record.Options) (record.Result, error) {
+	if r.to == "" {
+		return record.Run(context.Background(), o)
+	}
+	s := sending.New(r.to)
+	if !r.named {
+		folder, err := s.Folder()
+		if err != nil {
+			return record.Result{}, err
+		}
+		o.Out, o.OutJFR, o.Merge = filepath.Join(folder, "trace.bin"), filepath.Join(folder, "trace.jfr"), nil
+	}
+	o.Growing = s.Follow
+	result, err := record.Run(context.Background(), o)
+	if !r.named {
+		result.Traces = nil // they are for the listener
+	}
+	if err != nil {
+		s.RemoveFolder()
+		return result, err
+	}
+	text, err := s.End()
+	if err != nil {
+		if result.ExitCode == 0 {
+			return result, err
+		}
+		text = err.Error() // the exit code is the program's
+	}
+	fmt.Fprintf(os.Stderr, "tiv: record: %s\n", text)
+	return result, nil
 }
 
 // addTasks adds the definitions of tasks that are given, that are around the program, and that

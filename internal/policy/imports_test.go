@@ -210,7 +210,8 @@ internal/cli/usage: tracefeed expression
 internal/cli/memory: timeline
 internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/parts workspace/loader
 internal/cli/watch: handler report/handlers timeline workspace/loader
-internal/cli: internal/cli/receive internal/cli/watch internal/cli/usage internal/cli/memory $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
+internal/cli/sending: record tracefeed tracefeed/live/relay
+internal/cli: internal/cli/receive internal/cli/sending tracefeed/live/wire tracefeed/live/sender tracefeed/live/relay internal/cli/watch internal/cli/usage internal/cli/memory $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
 .: internal/cli
 `
 

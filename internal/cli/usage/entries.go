@@ -20,7 +20,7 @@ const (
 // LastWords annotates a command with the choices for its last word.
 const LastWords = "words"
 
-// Rare annotates flags that short help leaves out.
+// Rare annotates flags and commands that short help leaves out.
 const Rare = "rare"
 
 // writeFlags writes the flags of a command: all that are not hidden, or the named.

@@ -65,8 +65,8 @@ func sections() []section {
 func ShortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
-		writeRoot(&b, cmd)
-		b.WriteString("tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
+		writeRoot(&b, cmd, false)
+		b.WriteString("tiv COMMAND -h describes a command; tiv --help: more commands, traces, pictures.\n")
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s.\n\nusage: %s\n\n", cmd.Short, Brief(cmd))
@@ -97,7 +97,7 @@ func ShortHelp(cmd *cobra.Command) string {
 func LongHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
-		writeRoot(&b, cmd)
+		writeRoot(&b, cmd, true)
 		b.WriteString("\nflags of all commands:\n")
 		writeFlags(&b, cmd, "memory", "help")
 		b.WriteString("\ntiv COMMAND --help explains a command and its flags; tiv help --man prints a manual page.\n")
@@ -115,14 +115,17 @@ func LongHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// writeRoot writes the usage of TIV and its commands.
-func writeRoot(b *strings.Builder, root *cobra.Command) {
+// writeRoot writes the usage of TIV and its commands, rare ones only if all are wanted.
+func writeRoot(b *strings.Builder, root *cobra.Command, all bool) {
 	const column = 16
 	b.WriteString(`tiv shows why the threads of a program wait.
 usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
        tiv COMMAND [flags] …  for example tiv record -- go test ./..., tiv demo
 `)
 	for _, c := range root.Commands() {
+		if _, isRare := c.Annotations[Rare]; isRare && !all {
+			continue
+		}
 		fmt.Fprintf(b, "  %-*s%s\n", column, c.Name(), c.Short)
 	}
 }

@@ -359,8 +359,9 @@ func TestBufferSize(t *testing.T) {
 }
 
 func TestAddress(t *testing.T) {
-	for text, ok := range map[string]bool{"tcp://127.0.0.1:7077": true, "tcp://host": true, "tcp://[::1]:1": true, "unix:/tmp/x": true, "tls://host:1": true,
-		"tcp://": false, "unix:": false, "http://x": false, "tcp://host/path": false, "tcp://:7077": false, "x": false} {
+	for text, ok := range map[string]bool{"tcp://127.0.0.1:7077": true, "tcp://host": true, "tcp://[::1]:1": true, "unix:/tmp/x": true,
+		"tls://host:1": true,
+		"tcp://":       false, "unix:": false, "http://x": false, "tcp://host/path": false, "tcp://:7077": false, "x": false} {
 		if _, err := dialer(text); (err == nil) != ok {
 			t.Errorf("%s: %v", text, err)
 		}
