@@ -86,7 +86,8 @@ func TestHelpIsComplete(t *testing.T) {
 	for _, cmd := range root.Commands() {
 		for name, help := range map[string]string{"-h": usage.ShortHelp(root), "--help": usage.LongHelp(root)} {
 			_, isRare := cmd.Annotations[usage.Rare]
-			if strings.Contains(help, "\n  "+cmd.Name()+" ") != (name == "--help" || !isRare) || !isRare && !strings.Contains(help, cmd.Short) {
+			want := name == "--help" || !isRare
+			if strings.Contains(help, "\n  "+cmd.Name()+" ") != want || strings.Contains(help, cmd.Short) != want {
 				t.Errorf("tiv %s lacks %s, or should", name, cmd.Name())
 			}
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +29,8 @@ ADDR is tcp://HOST:PORT, tls://HOST:PORT or unix:PATH, as tiv listen prints it. 
 any trace that TIV reads. Its events are sent when they would happen, with all times
 divided by --speed; with --speed max as fast as the listener takes them, with times as
 they are. The exit code is 0 once the listener has all of them. Nothing is lost: a listener
-that is gone for a while gets the rest when it comes back. Ctrl+C ends the sending.
+that is gone for less than half a minute gets the rest when it comes back; at the start it has
+to be there. Ctrl+C ends the sending.
 
 TIV_TOKEN is the word that the listener wants, TIV_CA a file with the certificate of its
 authority, TIV_BUFFER the size of what it has not acknowledged, 64M by default.
@@ -116,10 +119,13 @@ func (s *sendCommand) send(ctx context.Context, source *tracefeed.Source, addres
 	rand.Read(hello.Feed[:]) // never fails: each sending is another feed
 	properties := s.describeSource(source, &hello)
 	h := binfeed.Header{ID: hello.Feed, Wall: hello.Wall, PID: uint32(hello.Process)}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	to, err := sender.New(ctx, address, hello, sender.Options{})
 	if err != nil {
 		return err
 	}
+	go giveUp(ctx, to, cancel)
 	shown := newCounter("send", address)
 	shown.quiet = s.quiet
 	result, err := relay.Play(ctx, source, h, to, relay.Options{Speed: float64(s.speed), Properties: properties,
@@ -135,8 +141,10 @@ func (s *sendCommand) send(ctx context.Context, source *tracefeed.Source, addres
 	}
 	shown.clear()
 	switch {
-	case ctx.Err() != nil:
+	case errors.Is(context.Cause(ctx), context.Canceled):
 		return fmt.Errorf("interrupted after %s", eventCount(result.Events))
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	case err != nil:
 		return err
 	}
@@ -147,6 +155,33 @@ func (s *sendCommand) send(ctx context.Context, source *tracefeed.Source, addres
 		fmt.Fprintf(os.Stderr, "tiv: send: %s: %s\n", address, eventCount(result.Events))
 	}
 	return nil
+}
+
+// The time for which a listener may not be connected: at first, and later.
+const (
+	firstPatience = 2 * time.Second
+	laterPatience = 30 * time.Second
+)
+
+// giveUp ends the sending if the listener is not there for too long.
+func giveUp(ctx context.Context, to *sender.Sender, end context.CancelCauseFunc) {
+	patience, since := firstPatience, time.Now()
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		st := to.Stats()
+		if st.Connected {
+			patience, since = laterPatience, time.Now()
+		} else if st.Failure != nil && time.Since(since) >= patience {
+			end(st.Failure)
+			return
+		}
+	}
 }
 
 // describeSource adds to a hello what the trace says of its program, and returns the properties

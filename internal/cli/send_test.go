@@ -41,7 +41,6 @@ func TestSend(t *testing.T) {
 		if h := f.Hello; !f.Status().Ended || h.Program != trace || h.Host != "web-1" || h.Wall == 0 {
 			t.Errorf("%+v, %+v", h, f.Status())
 		}
-		// Spans of time 0 have no place in the order of threads, so findings are compared by kind.
 		if got, want := tiv(t, "info", f.Path).out, tiv(t, "info", trace).out; got != want {
 			t.Errorf("%s is\n%s, not\n%s", trace, got, want)
 		}
@@ -56,6 +55,7 @@ func TestSendErrors(t *testing.T) {
 		{"send demo:deadlock nowhere", "nowhere is no address"},
 		{"send demo:deadlock tcp://", "no address"},
 		{"send demo:deadlock " + address + " --speed -1", "want a number such as 2"},
+		{"send demo:deadlock unix:" + filepath.Join(t.TempDir(), "none"), "no such file"},
 		{"send none.bin " + address, "none.bin"},
 		{"send demo:deadlock " + address, "the listener refuses: token"},
 		{"record --to nowhere -- true", "nowhere is no address"},
