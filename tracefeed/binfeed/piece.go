@@ -48,19 +48,23 @@ type Pieces struct {
 // all calls return it.
 func (d *Pieces) Write(data []byte, each func(Piece, []byte) error) error {
 	if len(d.rest) > 0 {
-		data = append(d.rest, data...)
+		d.rest = append(d.rest, data...)
+		data = d.rest
 	}
-	for len(data) >= chunkHeaderLen && d.err == nil {
-		p, err := pieceOf(data, !d.started)
-		if err == nil && int64(len(data)) < p.Size {
+	at := 0
+	for len(data)-at >= chunkHeaderLen && d.err == nil {
+		p, err := pieceOf(data[at:], !d.started)
+		if err == nil && int64(len(data)-at) < p.Size {
 			break
 		}
 		if err == nil {
-			err = each(p, data[:p.Size])
-			data = data[p.Size:]
+			err = each(p, data[at:][:p.Size])
+			at += int(p.Size)
 		}
 		d.started, d.err = true, err
 	}
-	d.rest = append(d.rest[:0], data...)
+	if at > 0 || len(d.rest) == 0 {
+		d.rest = append(d.rest[:0], data[at:]...)
+	}
 	return d.err
 }
