@@ -7,7 +7,7 @@ import os, platform, select, socket, struct, sys, threading, time
 PIECE, TIME, LOST, END, ECHO, ACK, PROBE, STOP = 1, 2, 3, 4, 6, 16, 17, 18  # frames
 META, EVENTS = 1, 2  # chunks
 START, EXIT, WAIT, ENTER, LEAVE = 1, 2, 5, 6, 7  # events
-LIMIT = int(os.environ.get("TIV_BUFFER", 64 << 20))  # bytes that are not acknowledged
+LIMIT = 64 << 20  # of bytes that are not acknowledged
 BEGAN, WALL, FEED = time.monotonic_ns(), time.time_ns(), os.urandom(16)
 HELLO = f"TIV-FEED 1\nfeed: {FEED.hex()}\nprogram: client.py\nhost: {platform.node()}\nprocess: {os.getpid()}\n" \
     f"language: python\nclock: wall\nwall: {WALL}\ntoken: {os.environ.get('TIV_TOKEN', '')}\n\n"

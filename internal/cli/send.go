@@ -145,6 +145,8 @@ func (s *sendCommand) send(ctx context.Context, source *tracefeed.Source, addres
 		return fmt.Errorf("interrupted after %s", eventCount(result.Events))
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case to.Err() != nil:
+		return to.Err() // it is the reason of err
 	case err != nil:
 		return err
 	}
@@ -152,7 +154,7 @@ func (s *sendCommand) send(ctx context.Context, source *tracefeed.Source, addres
 		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %s\n", source.Name, whyIncomplete(result.Damage, "sent", result.End))
 	}
 	if !s.quiet {
-		fmt.Fprintf(os.Stderr, "tiv: send: %s: %s\n", address, eventCount(result.Events))
+		fmt.Fprintf(os.Stderr, "tiv: send: %s: sent %s\n", address, eventCount(result.Events))
 	}
 	return nil
 }

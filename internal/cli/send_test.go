@@ -57,7 +57,7 @@ func TestSendErrors(t *testing.T) {
 		{"send demo:deadlock " + address + " --speed -1", "want a number such as 2"},
 		{"send demo:deadlock unix:" + filepath.Join(t.TempDir(), "none"), "no such file"},
 		{"send none.bin " + address, "none.bin"},
-		{"send demo:deadlock " + address, "the listener refuses: token"},
+		{"send demo:deadlock " + address, address + ": the listener refuses: token"},
 		{"record --to nowhere -- true", "nowhere is no address"},
 		{"record --to tcp://x --keep 1s -- true", "--keep is for a file"},
 		{"record --to tcp://x --java jfr -- true", "use --java agent"},
