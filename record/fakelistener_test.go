@@ -19,7 +19,7 @@ import (
 )
 
 // soon is the time that a test waits for what must happen.
-const soon = 2 * time.Minute
+const soon = time.Minute
 
 // fakeFeed is what a fakeListener has of a feed.
 type fakeFeed struct {

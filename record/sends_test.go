@@ -345,11 +345,11 @@ func TestSendNative(t *testing.T) {
 	l.token = "wq8hd72h"
 	program := compiled(t, "deadlocks.c")
 	var said strings.Builder
-	_, err := record.Run(t.Context(), record.Options{Command: []string{"sh", "-c", `"$0" mutexes fixed; "$0" mutexes fixed; exit 5`, program},
+	result, err := record.Run(t.Context(), record.Options{Command: []string{"sh", "-c", `"$0" semaphores fixed; "$0" semaphores fixed; exit 5`, program},
 		Out: filepath.Join(t.TempDir(), "trace.bin"), Stderr: &said, Stdout: &said,
 		Env: append(os.Environ(), "TIV_PRELOAD_TO="+l.address, "TIV_TOKEN="+l.token)})
-	if said.Len() > 0 {
-		t.Errorf("the program says %q (%v)", said.String(), err)
+	if err != nil || result.ExitCode != 5 || said.String() != "done\ndone\n" {
+		t.Fatalf("the program says %q and ends with %d (%v, %v)", said.String(), result.ExitCode, err, result.Notes)
 	}
 	list := l.until(t, "the end of both programs", func(list []*fakeFeed) bool {
 		n := 0

@@ -2,8 +2,8 @@
 
 /* The connection of a trace that is sent to a listener while the program runs. It has the
  * descriptor that the file would have, and its protection (file.c). */
-#include "file.h"
 #include "preload.h"
+#include "file.h"
 
 #include <stdlib.h>
 #include <string.h>
