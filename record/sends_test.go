@@ -365,14 +365,14 @@ func TestSendNative(t *testing.T) {
 			continue
 		}
 		tables, all := events(t, x.path(t))
-		waits := 0
+		starts := 0
 		for _, ev := range all {
-			if ev.Kind == tracefeed.SuspendStart {
-				waits++
+			if ev.Kind == tracefeed.ThreadStart {
+				starts++
 			}
 		}
-		if x.hello.Language != "c" || waits == 0 || len(tables.Threads) < 3 || x.lost > 0 {
-			t.Errorf("%+v: %d waits of %d threads", x.hello, waits, len(tables.Threads)-1)
+		if x.hello.Language != "c" || starts < 2 || len(tables.Threads) < 4 || x.lost > 0 {
+			t.Errorf("%+v: %d starts of %d threads", x.hello, starts, len(tables.Threads)-1)
 		}
 	}
 }
