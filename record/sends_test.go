@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,7 +30,12 @@ type sends struct {
 // startSends starts the program, with more variables in its environment.
 func startSends(t *testing.T, to string, env ...string) *sends {
 	t.Helper()
-	s := &sends{t: t, cmd: exec.Command(compiled(t, "sends.c"), to)}
+	return startProgram(t, compiled(t, "sends.c"), to, env...)
+}
+
+func startProgram(t *testing.T, program, to string, env ...string) *sends {
+	t.Helper()
+	s := &sends{t: t, cmd: exec.Command(program, to)}
 	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), env...), &s.stderr
 	out, err := s.cmd.StdoutPipe()
 	if err == nil {
@@ -315,6 +322,54 @@ func TestSendFork(t *testing.T) {
 			t.Errorf("process %d has %d events", x.hello.Process, len(got))
 		}
 	}
+}
+
+// Whatever a listener says, the program survives it, and ends as always.
+func TestSendHostile(t *testing.T) {
+	t.Parallel()
+	const answer = "TIV-LISTENER 1\nnext: 0\n\n"
+	r := rand.New(rand.NewPCG(1, 2))
+	frames := func(n int) (out []byte) {
+		out = append(out, answer...)
+		for range n {
+			types := []wire.Type{wire.Ack, wire.Probe, wire.Piece, 99, wire.Type(r.Uint32())}
+			h := wire.Header{Type: types[r.IntN(len(types))], Length: uint32(r.IntN(100)), Number: uint64(r.IntN(9)) << r.IntN(61)}
+			out = append(h.Append(out), make([]byte, h.Length)...)
+		}
+		return wire.Header{Type: wire.Ack, Length: 1<<32 - 1, Number: 1<<64 - 1}.Append(out)
+	}
+	bad := [][]byte{nil, []byte("HTTP/1.1 400 Bad Request\r\n\r\n"), []byte("TIV-LISTENER 1\n\n"), []byte("\n\n"),
+		[]byte("TIV-LISTENER 1\nnext: 99\n\n"), []byte("TIV-LISTENER 1\nnext: 99999999999999999999\n\n"), []byte("TIV-LISTENER 1\nerror:\n\n"),
+		[]byte("TIV-LISTENER 1\nerror: " + strings.Repeat("%s%n\x07", 500) + "\n\n"), []byte(strings.Repeat("x", 10_000)),
+		frames(1), frames(10), frames(100), frames(1000), frames(1000)}
+	var said [][]byte
+	for _, b := range bad {
+		said = append(said, b, []byte(answer)) // after an answer, the next attempt is soon
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	answered := make(chan bool, 2*len(said))
+	go func() {
+		for i := 0; ; i++ {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			conn.Write(said[i%len(said)])
+			conn.(*net.TCPConn).CloseWrite()
+			answered <- true
+			defer conn.Close()
+		}
+	}()
+	s := startProgram(t, compiled(t, "sends.c", "-fsanitize=address,undefined", "-fno-sanitize-recover"), "tcp://"+l.Addr().String())
+	for range said {
+		<-answered
+		s.do("emit 1000")
+	}
+	s.end()
 }
 
 // A bad address, or a bad size of the buffer, is an error of tiv_start.
