@@ -339,7 +339,8 @@ func TestSendHostile(t *testing.T) {
 		return wire.Header{Type: wire.Ack, Length: 1<<32 - 1, Number: 1<<64 - 1}.Append(out)
 	}
 	bad := [][]byte{nil, []byte("HTTP/1.1 400 Bad Request\r\n\r\n"), []byte("TIV-LISTENER 1\n\n"), []byte("\n\n"),
-		[]byte("TIV-LISTENER 1\nnext: 99\n\n"), []byte("TIV-LISTENER 1\nnext: 99999999999999999999\n\n"), []byte("TIV-LISTENER 1\nerror:\n\n"),
+		[]byte("TIV-LISTENER 1\nnext: 99\n\n"),
+		[]byte("TIV-LISTENER 1\nnext: 99999999999999999999\n\n"), []byte("TIV-LISTENER 1\nerror:\n\n"),
 		[]byte("TIV-LISTENER 1\nerror: " + strings.Repeat("%s%n\x07", 500) + "\n\n"), []byte(strings.Repeat("x", 10_000)),
 		frames(1), frames(10), frames(100), frames(1000), frames(1000)}
 	var said [][]byte
