@@ -265,9 +265,28 @@ const char *calls_options(JavaVM *vm, char **options) {
 	return *calls || *objects || *items ? calls_prepare(vm, calls, objects, folder) : NULL;
 }
 
+/* program_name returns the last part of the name of the main class, or that of its archive; NULL
+ * if it is not known. */
+const char *program_name(void) {
+	static char name[128];
+	char *command = NULL, *from;
+	size_t n;
+	if ((*jvmti)->GetSystemProperty(jvmti, "sun.java.command", &command) || !command)
+		return NULL;
+	command[strcspn(command, " ")] = 0;
+	n = strlen(command);
+	from = strrchr(command, '/') ? strrchr(command, '/') + 1 : command;
+	if (n < 4 || strcmp(command + n - 4, ".jar") != 0)
+		from = strrchr(from, '.') ? strrchr(from, '.') + 1 : from;
+	snprintf(name, sizeof name, "%s", from);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)command);
+	return name;
+}
+
 /* start starts the recording as the options say, which are in this order, each of them
  * optional but the last: limit=BYTES,rate=BYTES,calls=PATTERNS,objects=PATTERNS,
- * items=on,classes=FOLDER,file=PATH. The path is the rest of them, and has the process id for %p. */
+ * items=on,classes=FOLDER,file=PATH. The path is the rest of them, and has the process id for %p;
+ * it can be the address of a listener. */
 static const char *start(JavaVM *vm, char *options) {
 	char path[4096];
 	const char *limit = option(&options, "limit"), *per_minute = option(&options, "rate"), *at;

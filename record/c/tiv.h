@@ -144,7 +144,12 @@ static inline void tiv_take(const char *name, int64_t queue, int64_t last) { (vo
 /* tiv_start starts a recording to a new file at path, and records the start of
  * the calling thread. Returns 0 or an errno: EBUSY if this process has
  * recorded before (a forked child has not). Events are in the file after 25
- * ms. tiv_stop or the exit of the process completes the trace. */
+ * ms. tiv_stop or the exit of the process completes the trace.
+ *
+ * The path can be the address of a listener, tcp://HOST:PORT or unix:PATH, to
+ * which the trace is sent while the program runs; so can the environment
+ * variable TIV_TRACE, which then takes the place of path. The program never
+ * waits for the listener, except in tiv_flush and at its end, for a second at most. */
 int tiv_start(const char *path, unsigned flags);
 
 /* tiv_start_fd does so to an open file, which it closes at the end or with an error. */
@@ -156,7 +161,8 @@ void tiv_limit(uint64_t bytes);
 
 /* tiv_stop writes the remaining events and closes the file. Returns 0, or the
  * errno of the first failure since tiv_start: the trace then ends with the
- * last part that was written. */
+ * last part that was written. Of a trace that is sent it returns 0 if the listener
+ * has all of it, ENOBUFS if events did not fit into the buffer. */
 int tiv_stop(void);
 
 /* tiv_flush returns when all earlier events are in the file: call it before
@@ -613,6 +619,7 @@ struct tiv__out {
 	int fd, error;
 	uint64_t limit_size; /* of the file; 0: none */
 	int full;
+	size_t buffer;       /* the bytes that may wait for a listener; 0: the trace is a file */
 	uint32_t sequence;
 	uint64_t tick;           /* the last horizon */
 	int64_t now, base;       /* the same in ns since the start; the clock at the start */
@@ -677,11 +684,20 @@ static inline int64_t tiv__time(uint64_t tick, uint64_t word) {
 #define TIV__IMPLEMENTED
 
 #include <errno.h>
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
@@ -722,6 +738,33 @@ extern "C" {
  * processes that share it; 0: none. */
 #ifndef TIV__HOOK_SHARED
 #define TIV__HOOK_SHARED(address) ((void)(address), (uint64_t)0)
+#endif
+
+/* Sending to a listener: whether the program forbids it from now on, as a sandbox does; its
+ * name and language, NULL and "c" if nothing else is known; a setting, NULL without it; and
+ * whether the program's standard error may have a line. A library that must not look up names
+ * of machines defines TIV__NUMERIC. */
+#ifndef TIV__HOOK_SHUT
+#define TIV__HOOK_SHUT() 0
+#define TIV__SETTING getenv
+#define TIV__HOOK_SPEAKS() 1
+#endif
+#ifndef TIV__LANGUAGE
+#define TIV__PROGRAM NULL
+#define TIV__LANGUAGE "c"
+#endif
+
+/* The functions for connections, and for a line on standard error. */
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+#ifndef TIV__SOCKET
+#define TIV__SOCKET socket
+#define TIV__CONNECT connect
+#define TIV__SEND(fd, p, n) send(fd, p, n, MSG_NOSIGNAL)
+#define TIV__RECV(fd, p, n) recv(fd, p, n, 0)
+#define TIV__POLL poll
+#define TIV__SAY write
 #endif
 
 /* The functions for memory, files and threads. */
@@ -1350,10 +1393,14 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 }
 
 /* tiv__most returns the largest number of events of a block. A block that does not fit into
- * the file is not written, so those of a small file are small. */
+ * the file, or the buffer, is not written, so those of a small one are small. */
 static size_t tiv__most(void) {
-	uint64_t most = tiv__out.limit_size / 256;
-	return !tiv__out.limit_size || most > TIV__BLOCK ? TIV__BLOCK : most < 64 ? 64 : (size_t)most;
+	uint64_t most = TIV__BLOCK;
+	if (tiv__out.limit_size && tiv__out.limit_size / 256 < most)
+		most = tiv__out.limit_size / 256;
+	if (tiv__out.buffer && tiv__out.buffer / 128 < most)
+		most = tiv__out.buffer / 128;
+	return most < 64 ? 64 : (size_t)most;
 }
 
 /* tiv__overfull reports whether there are too many events for a block that
@@ -1619,6 +1666,985 @@ static int64_t tiv__encode(void) {
 	return end;
 }
 
+/* Threads of this library, and waits for each other. */
+
+/* tiv__sleep waits until *word is no longer value, or for some time; tiv__rouse
+ * ends the waits of others for a word. They need no lock, so that a signal handler
+ * or a forked child never finds one taken. */
+static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
+	struct timespec t;
+#if defined(__linux__)
+	t.tv_sec = (time_t)(ns / 1000000000u), t.tv_nsec = (long)(ns % 1000000000u);
+	TIV__SYSCALL(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
+#else
+	(void)ns;
+	t.tv_sec = 0, t.tv_nsec = 1000000;
+	if (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+		nanosleep(&t, NULL);
+#endif
+}
+
+static void tiv__rouse(uint32_t *word) {
+#if defined(__linux__)
+	TIV__SYSCALL(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
+#else
+	(void)word;
+#endif
+}
+
+/* tiv__spawn starts a thread that nobody joins, with all signals blocked, and returns 0 or an
+ * error number. */
+static int tiv__spawn(void *(*run)(void *), void *arg) {
+	pthread_attr_t attr;
+	pthread_t thread;
+	sigset_t all, before;
+	int error = pthread_attr_init(&attr);
+	if (error)
+		return error;
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = TIV__THREAD(&thread, &attr, run, arg);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attr);
+	return error;
+}
+
+/* Pieces for a listener, docs/live-protocol.md, until it has them. Those with names, and the
+ * header of the file, are kept for a listener that starts again. The others lie in a ring of
+ * tiv__out.buffer bytes, as the frames that are sent. */
+
+/* TIV__KEPT is the most bytes of names that are kept; later ones are in the ring. */
+#define TIV__KEPT ((size_t)16 << 20)
+enum { TIV__FRAME = 16, TIV__PIECE = 1, TIV__COUNT = 24 /* in a chunk: its number of events */ };
+
+static struct {
+	uint8_t *ring;
+	/* Positions in the ring, which count on: of the first frame, of the next one to be sent, and
+	 * of the end; of the next one to be sent in kept. */
+	uint64_t first, at, end;
+	size_t kept_at;
+	struct tiv__bytes kept;
+	uint64_t next;  /* the number of the next piece */
+	uint64_t last;  /* the number after the last piece that was not dropped */
+	uint64_t acked; /* the listener has all pieces before this number */
+	uint64_t lost;  /* events that were dropped */
+} tiv__queue;
+
+static void tiv__make_frame(uint8_t *to, uint32_t type, size_t n, uint64_t number) {
+	tiv__le(to, type, 4);
+	tiv__le(to + 4, n, 4);
+	tiv__le(to + 8, number, 8);
+}
+
+/* tiv__number reads n bytes in little-endian order. */
+static uint64_t tiv__number(const uint8_t *p, int n) {
+	uint64_t v = 0;
+	while (n-- > 0)
+		v = v << 8 | p[n];
+	return v;
+}
+
+static void tiv__put_ring(const uint8_t *p, size_t n) {
+	size_t at = (size_t)(tiv__queue.end % tiv__out.buffer), whole = tiv__out.buffer - at;
+	if (whole > n)
+		whole = n;
+	memcpy(tiv__queue.ring + at, p, whole);
+	memcpy(tiv__queue.ring, p + whole, n - whole);
+	tiv__queue.end += n;
+}
+
+/* tiv__ring_frame reads the frame at a position, and returns its length. */
+static size_t tiv__ring_frame(uint64_t at, uint64_t *number) {
+	uint8_t h[TIV__FRAME];
+	int i;
+	for (i = 0; i < TIV__FRAME; i++)
+		h[i] = tiv__queue.ring[(at + (uint64_t)i) % tiv__out.buffer];
+	*number = tiv__number(h + 8, 8);
+	return TIV__FRAME + (size_t)tiv__number(h + 4, 4);
+}
+
+static size_t tiv__kept_frame(size_t at, uint64_t *number) {
+	*number = tiv__number(tiv__queue.kept.list + at + 8, 8);
+	return TIV__FRAME + (size_t)tiv__number(tiv__queue.kept.list + at + 4, 4);
+}
+
+/* tiv__add_piece adds the next piece. One that does not fit is dropped. */
+static void tiv__add_piece(const uint8_t *p, size_t n) {
+	uint8_t frame[TIV__FRAME];
+	int names = tiv__queue.next == 0 || p[4] == TIV__META;
+	tiv__make_frame(frame, TIV__PIECE, n, tiv__queue.next++);
+	if (names && tiv__queue.kept.len + sizeof frame + n <= TIV__KEPT) {
+		tiv__add_bytes(&tiv__queue.kept, frame, sizeof frame);
+		tiv__add_bytes(&tiv__queue.kept, p, n);
+	} else if (sizeof frame + n <= tiv__out.buffer - (size_t)(tiv__queue.end - tiv__queue.first)) {
+		tiv__put_ring(frame, sizeof frame);
+		tiv__put_ring(p, n);
+	} else {
+		if (p[4] == TIV__EVENTS)
+			tiv__queue.lost += tiv__number(p + TIV__COUNT, 4);
+		return;
+	}
+	tiv__queue.last = tiv__queue.next;
+}
+
+/* tiv__acknowledge forgets the pieces before a number, of those that were sent. */
+static void tiv__acknowledge(uint64_t number) {
+	uint64_t n;
+	size_t length;
+	if (tiv__queue.acked < number)
+		tiv__queue.acked = number;
+	while (tiv__queue.first < tiv__queue.at) {
+		length = tiv__ring_frame(tiv__queue.first, &n);
+		if (n >= number)
+			return;
+		tiv__queue.first += length;
+	}
+	if (tiv__queue.first == tiv__queue.end) /* the next ones lie at the start, in memory that is warm */
+		tiv__queue.first = tiv__queue.at = tiv__queue.end = 0;
+}
+
+/* tiv__rewind makes the piece with a number the next one to be sent, or the first one after it
+ * that is there. */
+static void tiv__rewind(uint64_t number) {
+	uint64_t n;
+	size_t length;
+	for (tiv__queue.at = tiv__queue.first; tiv__queue.at < tiv__queue.end; tiv__queue.at += length) {
+		length = tiv__ring_frame(tiv__queue.at, &n);
+		if (n >= number)
+			break;
+	}
+	for (tiv__queue.kept_at = 0; tiv__queue.kept_at < tiv__queue.kept.len; tiv__queue.kept_at += length) {
+		length = tiv__kept_frame(tiv__queue.kept_at, &n);
+		if (n >= number)
+			break;
+	}
+}
+
+static void tiv__forget_queue(void) {
+	TIV__FREE(tiv__queue.ring);
+	TIV__FREE(tiv__queue.kept.list);
+	memset(&tiv__queue, 0, sizeof tiv__queue);
+}
+
+/* The address of a listener: tcp://HOST:PORT or unix:PATH. */
+
+enum { TIV__PORT = 7077, TIV__PLACES = 8, TIV__HOST = 256 };
+
+union tiv__place {
+	struct sockaddr any;
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+	struct sockaddr_un local;
+};
+
+/* The search for the addresses of a name, by a thread of its own: it can take long, and
+ * allocates. Who is done with it second frees it. */
+struct tiv__lookup {
+	char host[TIV__HOST];
+	uint16_t port;
+	int turns; /* atomic: the thread is done, or nobody waits for it any more */
+	int count;
+	union tiv__place places[TIV__PLACES];
+};
+
+static struct {
+	char text[512];
+	char host[TIV__HOST]; /* a name to look up; "" if there is none */
+	uint16_t port;
+	union tiv__place places[TIV__PLACES];
+	int count, at; /* of places; that of the next attempt */
+	struct tiv__lookup *lookup; /* NULL if there is none */
+} tiv__address;
+
+static int tiv__is_address(const char *s) {
+	return strncmp(s, "tcp://", 6) == 0 || strncmp(s, "tls://", 6) == 0 || strncmp(s, "unix:", 5) == 0;
+}
+
+static void tiv__set_port(union tiv__place *p, uint16_t port) {
+	if (p->any.sa_family == AF_INET)
+		p->v4.sin_port = htons(port);
+	else
+		p->v6.sin6_port = htons(port);
+}
+
+static socklen_t tiv__place_size(const union tiv__place *p) {
+	return p->any.sa_family == AF_UNIX ? sizeof p->local : p->any.sa_family == AF_INET ? sizeof p->v4 : sizeof p->v6;
+}
+
+/* tiv__split splits HOST:PORT, [HOST]:PORT or HOST, and returns 0 or an error number. */
+static int tiv__split(const char *s) {
+	const char *end, *port;
+	unsigned long number = TIV__PORT;
+	char *rest;
+	if (*s == '[') {
+		end = strchr(++s, ']');
+		port = end ? end + 1 : NULL;
+	} else {
+		end = port = s + strcspn(s, ":");
+	}
+	if (!end || end == s || (size_t)(end - s) >= sizeof tiv__address.host || memchr(s, '/', (size_t)(end - s)))
+		return EINVAL;
+	if (*port) {
+		if (*port != ':' || port[1] < '0' || port[1] > '9')
+			return EINVAL;
+		number = strtoul(port + 1, &rest, 10);
+		if (*rest || number < 1 || number > 65535)
+			return EINVAL;
+	}
+	memcpy(tiv__address.host, s, (size_t)(end - s));
+	tiv__address.host[end - s] = 0;
+	tiv__address.port = (uint16_t)number;
+	return 0;
+}
+
+/* tiv__numeric finds the place of a host that needs no search, and reports whether it is one. */
+static int tiv__numeric(const char *host) {
+	union tiv__place *p = &tiv__address.places[0];
+	if (strcmp(host, "localhost") == 0)
+		host = "127.0.0.1";
+	if (inet_pton(AF_INET, host, &p->v4.sin_addr) == 1)
+		p->any.sa_family = AF_INET;
+	else if (inet_pton(AF_INET6, host, &p->v6.sin6_addr) == 1)
+		p->any.sa_family = AF_INET6;
+	else
+		return 0;
+	tiv__set_port(p, tiv__address.port);
+	return 1;
+}
+
+/* tiv__set_address returns 0 or an error number. */
+static int tiv__set_address(const char *s) {
+	int error;
+	memset(&tiv__address, 0, sizeof tiv__address);
+	if (strlen(s) >= sizeof tiv__address.text)
+		return ENAMETOOLONG;
+	strcpy(tiv__address.text, s);
+	tiv__address.count = 1;
+	if (strncmp(s, "tls:", 4) == 0)
+		return EPROTONOSUPPORT;
+	if (strncmp(s, "unix:", 5) == 0) {
+		struct sockaddr_un *local = &tiv__address.places[0].local;
+		if (s[5] == 0)
+			return EINVAL;
+		if (strlen(s + 5) >= sizeof local->sun_path)
+			return ENAMETOOLONG;
+		local->sun_family = AF_UNIX;
+		strcpy(local->sun_path, s + 5);
+		return 0;
+	}
+	if ((error = tiv__split(s + 6)) != 0)
+		return error;
+	if (tiv__numeric(tiv__address.host)) {
+		tiv__address.host[0] = 0;
+		return 0;
+	}
+	tiv__address.count = 0;
+#ifdef TIV__NUMERIC
+	return EINVAL;
+#else
+	return 0;
+#endif
+}
+
+static void tiv__release_lookup(struct tiv__lookup *l) {
+	if (l && __atomic_add_fetch(&l->turns, 1, __ATOMIC_ACQ_REL) == 2)
+		TIV__FREE(l);
+}
+
+#ifndef TIV__NUMERIC
+static void *tiv__look_up(void *arg) {
+	struct tiv__lookup *l = (struct tiv__lookup *)arg;
+	struct addrinfo want, *list = NULL, *a;
+	memset(&want, 0, sizeof want);
+	want.ai_socktype = SOCK_STREAM;
+	if (getaddrinfo(l->host, NULL, &want, &list) == 0) {
+		for (a = list; a && l->count < TIV__PLACES; a = a->ai_next)
+			if (a->ai_family == AF_INET || a->ai_family == AF_INET6) {
+				memcpy(&l->places[l->count], a->ai_addr, a->ai_addrlen);
+				tiv__set_port(&l->places[l->count++], l->port);
+			}
+		freeaddrinfo(list);
+	}
+	tiv__release_lookup(l);
+	return NULL;
+}
+#endif
+
+/* tiv__begin_lookup begins the search, and returns 0 or an error number. */
+static int tiv__begin_lookup(void) {
+#ifdef TIV__NUMERIC
+	return EINVAL;
+#else
+	struct tiv__lookup *l = (struct tiv__lookup *)TIV__CALLOC(1, sizeof *l);
+	int error;
+	if (!l)
+		return ENOMEM;
+	memcpy(l->host, tiv__address.host, sizeof l->host);
+	l->port = tiv__address.port;
+	if ((error = tiv__spawn(tiv__look_up, l)) != 0)
+		TIV__FREE(l);
+	else
+		tiv__address.lookup = l;
+	return error;
+#endif
+}
+
+/* tiv__end_lookup takes the result of a search, and reports whether it has ended. */
+static int tiv__end_lookup(void) {
+	struct tiv__lookup *l = tiv__address.lookup;
+	if (__atomic_load_n(&l->turns, __ATOMIC_ACQUIRE) == 0)
+		return 0;
+	tiv__address.count = l->count, tiv__address.at = 0;
+	memcpy(tiv__address.places, l->places, sizeof l->places);
+	tiv__address.lookup = NULL;
+	tiv__release_lookup(l);
+	return 1;
+}
+
+/* The connection to a listener, and what goes over it. All is done by the thread that makes the
+ * passes, and none of it waits. */
+
+enum {
+	TIV__TIME = 2, TIV__LOST_EVENTS = 3, TIV__FEED_END = 4, TIV__ECHO = 6,
+	TIV__ACK = 16, TIV__PROBE = 17, TIV__STOP = 18
+};
+enum { TIV__HELLO = 4096, TIV__PROBES = 16 };
+
+enum tiv__phase {
+	TIV__NEW,     /* nothing is sent yet */
+	TIV__PAUSED,  /* no connection until the next attempt */
+	TIV__LOOKUP,  /* the name of the machine is looked up */
+	TIV__GREETED, /* the hello is on its way */
+	TIV__ANSWERED, /* the listener has answered */
+	TIV__OVER     /* nothing more is sent, ever */
+};
+
+/* Where the bytes of the frame that is being sent are. */
+enum tiv__source { TIV__NOTHING, TIV__GREETING, TIV__SMALL, TIV__NAMES, TIV__RING };
+
+static struct {
+	enum tiv__phase phase;
+	int error;          /* why the last connection has ended, or the feed is over */
+	int complained;     /* that there is no listener */
+	int ending, sent_end, ended; /* no piece follows; END was sent; it was acknowledged */
+	uint64_t since;     /* of the attempt, by tiv__clock */
+	uint64_t pause, attempt_at; /* in ns; when the next attempt is due */
+	char hello[TIV__HELLO];
+	size_t hello_len;
+	dev_t stderr_device;
+	ino_t stderr_number;
+	/* The frame that is being sent. */
+	enum tiv__source source;
+	uint64_t at;        /* in the source, of the next byte */
+	size_t left;
+	int begun;          /* a part of it was sent */
+	int blocked;        /* the connection takes no more now */
+	uint8_t small[2 * TIV__FRAME];
+	uint64_t told;      /* lost events */
+	uint64_t sent_at;   /* when a piece or the time was sent, by tiv__clock */
+	int64_t passed;     /* the last TIME */
+	struct { uint64_t number; int64_t came; } probes[TIV__PROBES];
+	int probe_count;
+	/* What has come in. */
+	uint8_t in[TIV__HELLO];
+	size_t in_len, skip;
+} tiv__feed;
+
+/* tiv__tell writes a line to the standard error of the program, if that is still what it was. */
+__attribute__((format(printf, 1, 2))) static void tiv__tell(const char *format, ...) {
+	char text[1024];
+	struct stat now;
+	va_list list;
+	int n;
+	va_start(list, format);
+	n = vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	if (n >= (int)sizeof text)
+		n = (int)sizeof text - 1, text[n - 1] = '\n';
+	if (TIV__HOOK_SPEAKS() && fstat(2, &now) == 0 && now.st_dev == tiv__feed.stderr_device && now.st_ino == tiv__feed.stderr_number)
+		(void)!TIV__SAY(2, text, (size_t)n);
+}
+
+/* tiv__reason words an error without a call that may allocate. */
+static const char *tiv__reason(int error) {
+	switch (error) {
+	case ECONNREFUSED:
+		return "nobody listens there";
+	case ENOENT:
+		return "there is no such socket";
+	case ETIMEDOUT:
+		return "no answer";
+	case EPROTO:
+		return "who listens there is not TIV";
+	case ENXIO:
+		return "the name of the machine is not known";
+	case EHOSTUNREACH:
+	case ENETUNREACH:
+		return "the machine cannot be reached";
+	case EACCES:
+	case EPERM:
+		return "not permitted";
+	}
+	return "no connection";
+}
+
+/* tiv__broken notes that there is no connection, for a reason. */
+static void tiv__broken(int error) {
+	const uint64_t first = 100000000, most = 2000000000;
+	if (tiv__out.fd >= 0)
+		TIV__CLOSE(tiv__out.fd);
+	tiv__out.fd = -1;
+	tiv__feed.error = error;
+	tiv__feed.source = TIV__NOTHING;
+	tiv__feed.probe_count = tiv__feed.sent_end = 0;
+	tiv__feed.in_len = tiv__feed.skip = 0;
+	tiv__feed.told = 0;
+	if (tiv__feed.phase == TIV__OVER)
+		return;
+	if (tiv__feed.phase == TIV__ANSWERED)
+		tiv__feed.pause = 0;
+	else if (++tiv__address.at >= tiv__address.count && !tiv__feed.complained) {
+		tiv__feed.complained = 1;
+		tiv__tell("tiv: no listener at %s: %s; the program runs on, and tries again\n", tiv__address.text, tiv__reason(error));
+	}
+	if (tiv__address.at >= tiv__address.count) {
+		tiv__address.at = 0;
+		if (tiv__address.host[0])
+			tiv__address.count = 0; /* it may have moved */
+	}
+	tiv__feed.phase = TIV__PAUSED;
+	tiv__feed.pause = tiv__feed.pause == 0 ? first : tiv__feed.pause >= most / 2 ? most : 2 * tiv__feed.pause;
+	tiv__feed.attempt_at = tiv__clock() + tiv__feed.pause;
+}
+
+/* tiv__give_up ends the feed for ever. */
+static void tiv__give_up(int error) {
+	tiv__feed.phase = TIV__OVER;
+	tiv__broken(error);
+	tiv__forget_queue();
+}
+
+static int64_t tiv__trace_time(void) { return (int64_t)tiv__clock() - tiv__out.base; }
+
+static void tiv__choose_small(uint32_t type, size_t n, uint64_t number) {
+	tiv__make_frame(tiv__feed.small, type, n, number);
+	tiv__feed.source = TIV__SMALL, tiv__feed.at = 0, tiv__feed.left = TIV__FRAME + n;
+}
+
+/* tiv__choose_piece chooses the next piece, by its number, and reports whether there is one. */
+static int tiv__choose_piece(void) {
+	uint64_t number = 0, name_number = 0;
+	int ring = tiv__queue.at < tiv__queue.end, names = tiv__queue.kept_at < tiv__queue.kept.len;
+	size_t length = ring ? tiv__ring_frame(tiv__queue.at, &number) : 0;
+	size_t name_length = names ? tiv__kept_frame(tiv__queue.kept_at, &name_number) : 0;
+	if (names && (!ring || name_number < number))
+		tiv__feed.source = TIV__NAMES, tiv__feed.at = tiv__queue.kept_at, tiv__feed.left = name_length;
+	else if (ring)
+		tiv__feed.source = TIV__RING, tiv__feed.at = tiv__queue.at, tiv__feed.left = length;
+	return ring || names;
+}
+
+/* tiv__choose chooses the next frame, and reports whether there is one. */
+static int tiv__choose(void) {
+	enum { EVERY = 100000000 };
+	tiv__feed.begun = 0;
+	if (tiv__feed.probe_count) {
+		tiv__le(tiv__feed.small + TIV__FRAME, (uint64_t)tiv__feed.probes[0].came, 8);
+		tiv__le(tiv__feed.small + TIV__FRAME + 8, (uint64_t)tiv__trace_time(), 8);
+		tiv__choose_small(TIV__ECHO, 16, tiv__feed.probes[0].number);
+	} else if (tiv__queue.lost > tiv__feed.told) {
+		tiv__choose_small(TIV__LOST_EVENTS, 0, tiv__queue.lost);
+	} else if (tiv__choose_piece()) {
+		return 1;
+	} else if (tiv__feed.ending) {
+		if (tiv__feed.sent_end)
+			return 0;
+		tiv__choose_small(TIV__FEED_END, 0, tiv__queue.next);
+	} else if (tiv__out.now > tiv__feed.passed && tiv__clock() - tiv__feed.sent_at >= EVERY) {
+		tiv__choose_small(TIV__TIME, 0, (uint64_t)tiv__out.now);
+	} else {
+		return 0;
+	}
+	return 1;
+}
+
+/* tiv__sent notes that the frame was sent. */
+static void tiv__sent(void) {
+	uint64_t number = tiv__number(tiv__feed.small + 8, 8);
+	enum tiv__source source = tiv__feed.source;
+	tiv__feed.source = TIV__NOTHING;
+	if (source == TIV__RING)
+		tiv__queue.at = tiv__feed.at;
+	else if (source == TIV__NAMES)
+		tiv__queue.kept_at = (size_t)tiv__feed.at;
+	if (source == TIV__RING || source == TIV__NAMES)
+		tiv__feed.sent_at = tiv__clock();
+	if (source != TIV__SMALL)
+		return;
+	switch (tiv__feed.small[0]) {
+	case TIV__ECHO:
+		memmove(tiv__feed.probes, tiv__feed.probes + 1, sizeof tiv__feed.probes - sizeof *tiv__feed.probes);
+		tiv__feed.probe_count--;
+		break;
+	case TIV__LOST_EVENTS:
+		tiv__feed.told = number;
+		break;
+	case TIV__FEED_END:
+		tiv__feed.sent_end = 1;
+		break;
+	case TIV__TIME:
+		tiv__feed.passed = (int64_t)number, tiv__feed.sent_at = tiv__clock();
+	}
+}
+
+/* tiv__bytes_left returns where the bytes to be sent are, and their number up to the end of the
+ * ring. */
+static const uint8_t *tiv__bytes_left(size_t *n) {
+	size_t at;
+	*n = tiv__feed.left;
+	switch (tiv__feed.source) {
+	case TIV__GREETING:
+		return (const uint8_t *)tiv__feed.hello + tiv__feed.at;
+	case TIV__NAMES:
+		return tiv__queue.kept.list + tiv__feed.at;
+	case TIV__RING:
+		at = (size_t)(tiv__feed.at % tiv__out.buffer);
+		if (*n > tiv__out.buffer - at)
+			*n = tiv__out.buffer - at;
+		return tiv__queue.ring + at;
+	default:
+		return tiv__feed.small + tiv__feed.at;
+	}
+}
+
+/* tiv__send sends the rest of the frame, and reports whether all of it was taken. A frame of which
+ * nothing was taken is chosen anew the next time: an echo may go before it. */
+static int tiv__send(void) {
+	while (tiv__feed.left) {
+		size_t n;
+		const uint8_t *p = tiv__bytes_left(&n);
+		ssize_t sent = TIV__SEND(tiv__out.fd, p, n);
+		if (sent > 0) {
+			tiv__feed.at += (uint64_t)sent, tiv__feed.left -= (size_t)sent, tiv__feed.begun = 1;
+		} else if (sent == 0 || errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS ||
+		           (errno == ENOTCONN && tiv__feed.phase == TIV__GREETED)) {
+			tiv__feed.blocked = 1;
+			if (!tiv__feed.begun && tiv__feed.source != TIV__GREETING)
+				tiv__feed.source = TIV__NOTHING;
+			return 0;
+		} else if (errno != EINTR) {
+			tiv__broken(errno);
+			return 0;
+		}
+	}
+	tiv__sent();
+	return 1;
+}
+
+/* Sending to a listener. */
+
+static int tiv__is_over(void) { return tiv__feed.phase == TIV__OVER; }
+
+/* tiv__refused takes an error from the listener's answer. */
+static void tiv__refused(char *why) {
+	char *c;
+	int token = strncmp(why, "token", 5) == 0;
+	for (c = why; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 127)
+			*c = ' ';
+	if (token || !tiv__feed.complained)
+		tiv__tell("tiv: the listener at %s refuses the trace: %.300s\n", tiv__address.text, why);
+	tiv__feed.complained = 1;
+	if (token)
+		tiv__give_up(EACCES);
+	else
+		tiv__broken(EACCES);
+}
+
+/* tiv__value returns the value of a line of the answer, NULL without it. The answer ends with a
+ * line feed for each line. */
+static char *tiv__value(char *answer, const char *key, char *end) {
+	size_t n = strlen(key);
+	char *line = answer, *next;
+	for (; line < end; line = next) {
+		next = (char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+		if ((size_t)(next - line) > n && memcmp(line, key, n) == 0) {
+			for (line += n; *line == ' '; line++)
+				;
+			next[-1] = 0;
+			return line;
+		}
+	}
+	return NULL;
+}
+
+/* tiv__answer reads the answer to the hello, of n bytes. */
+static void tiv__answer(char *answer, size_t n) {
+	static const char first[] = "TIV-LISTENER 1\n";
+	char *value;
+	uint64_t next;
+	if (n < sizeof first || memcmp(answer, first, sizeof first - 1) != 0) {
+		tiv__broken(EPROTO);
+		return;
+	}
+	if ((value = tiv__value(answer, "error:", answer + n)) != NULL) {
+		tiv__refused(value);
+		return;
+	}
+	value = tiv__value(answer, "next:", answer + n);
+	errno = 0;
+	next = value ? strtoull(value, NULL, 10) : 0;
+	if (!value || errno || next > tiv__queue.next) {
+		tiv__broken(EPROTO);
+		return;
+	}
+	tiv__feed.phase = TIV__ANSWERED;
+	tiv__feed.error = 0;
+	tiv__feed.complained = 1; /* from here on, the listener knows */
+	tiv__rewind(next);
+	tiv__acknowledge(next);
+}
+
+/* tiv__find_answer returns the length of the answer with its empty line, 0 if it is not whole. */
+static size_t tiv__find_answer(void) {
+	size_t i;
+	for (i = 1; i < tiv__feed.in_len; i++)
+		if (tiv__feed.in[i] == '\n' && tiv__feed.in[i - 1] == '\n')
+			return i + 1;
+	return 0;
+}
+
+static void tiv__take_frame(const uint8_t *h) {
+	uint64_t number = tiv__number(h + 8, 8);
+	switch (tiv__number(h, 4)) {
+	case TIV__ACK:
+		if (number > tiv__queue.next)
+			number = tiv__queue.next;
+		tiv__acknowledge(number);
+		tiv__feed.ended = tiv__feed.sent_end && number == tiv__queue.next;
+		break;
+	case TIV__PROBE:
+		if (tiv__feed.probe_count < TIV__PROBES) {
+			tiv__feed.probes[tiv__feed.probe_count].number = number;
+			tiv__feed.probes[tiv__feed.probe_count++].came = tiv__trace_time();
+		}
+		break;
+	case TIV__STOP:
+		tiv__give_up(ECANCELED);
+	}
+}
+
+/* tiv__take takes what has come in. */
+static void tiv__take_in(void) {
+	size_t n = 0, at = 0;
+	if (tiv__feed.phase == TIV__GREETED) {
+		if ((n = tiv__find_answer()) != 0)
+			tiv__answer((char *)tiv__feed.in, n - 1);
+		else if (tiv__feed.in_len == sizeof tiv__feed.in)
+			tiv__broken(EPROTO);
+		at = n;
+	}
+	while (tiv__feed.phase == TIV__ANSWERED && at < tiv__feed.in_len) {
+		n = tiv__feed.in_len - at;
+		if (tiv__feed.skip) {
+			n = n < tiv__feed.skip ? n : tiv__feed.skip;
+			tiv__feed.skip -= n, at += n;
+			continue;
+		}
+		if (n < TIV__FRAME)
+			break;
+		tiv__feed.skip = (size_t)tiv__number(tiv__feed.in + at + 4, 4);
+		tiv__take_frame(tiv__feed.in + at);
+		at += TIV__FRAME;
+	}
+	if (at > tiv__feed.in_len) /* the connection has ended */
+		at = tiv__feed.in_len;
+	memmove(tiv__feed.in, tiv__feed.in + at, tiv__feed.in_len - at);
+	tiv__feed.in_len -= at;
+}
+
+/* tiv__receive reads what is there. */
+static void tiv__receive(void) {
+	enum { TURNS = 16 };
+	int i;
+	for (i = 0; i < TURNS && (tiv__feed.phase == TIV__GREETED || tiv__feed.phase == TIV__ANSWERED); i++) {
+		ssize_t n = TIV__RECV(tiv__out.fd, tiv__feed.in + tiv__feed.in_len, sizeof tiv__feed.in - tiv__feed.in_len);
+		if (n > 0) {
+			tiv__feed.in_len += (size_t)n;
+			tiv__take_in();
+		} else if (n < 0 && errno == EINTR) {
+			continue;
+		} else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || (errno == ENOTCONN && tiv__feed.phase == TIV__GREETED))) {
+			return;
+		} else {
+			tiv__broken(n == 0 ? ECONNRESET : errno);
+		}
+	}
+}
+
+/* tiv__prepare makes a socket never block, for other programs not exist, and send at once. Data
+ * that waits in the kernel would go before an echo, so there is little. */
+static int tiv__prepare(int fd, int family) {
+	int on = 1;
+	(void)on, (void)family;
+	if (fcntl(fd, F_SETFD, FD_CLOEXEC) || fcntl(fd, F_SETFL, O_NONBLOCK))
+		return -1;
+	if (family != AF_UNIX)
+		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+#if defined(TCP_NOTSENT_LOWAT)
+	on = 1 << 17;
+	if (family != AF_UNIX)
+		setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &on, sizeof on);
+#endif
+#if defined(SO_NOSIGPIPE)
+	on = 1;
+	setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+	return 0;
+}
+
+/* tiv__attempt begins a connection. */
+static void tiv__attempt(void) {
+	const union tiv__place *p = &tiv__address.places[tiv__address.at];
+	int error;
+	tiv__feed.since = tiv__clock();
+	if (tiv__address.count == 0) {
+		tiv__feed.phase = TIV__LOOKUP;
+		if ((error = tiv__begin_lookup()) != 0)
+			tiv__broken(error);
+		return;
+	}
+	tiv__feed.phase = TIV__GREETED;
+	tiv__out.fd = TIV__SOCKET(p->any.sa_family, SOCK_STREAM, 0);
+	if (tiv__out.fd < 0 || tiv__prepare(tiv__out.fd, p->any.sa_family) ||
+	    (TIV__CONNECT(tiv__out.fd, &p->any, tiv__place_size(p)) != 0 && errno != EINPROGRESS && errno != EINTR)) {
+		tiv__broken(errno);
+		return;
+	}
+	tiv__feed.source = TIV__GREETING, tiv__feed.at = 0, tiv__feed.left = tiv__feed.hello_len;
+}
+
+/* tiv__connect brings a connection forward that is not there yet. */
+static void tiv__connect(void) {
+	const uint64_t most = 10000000000u; /* ns for an attempt */
+	if (tiv__feed.phase == TIV__PAUSED && tiv__clock() >= tiv__feed.attempt_at)
+		tiv__attempt();
+	if (tiv__feed.phase == TIV__LOOKUP && tiv__end_lookup()) {
+		if (tiv__address.count)
+			tiv__attempt();
+		else
+			tiv__broken(ENXIO);
+	}
+	if (tiv__feed.phase == TIV__GREETED) {
+		if (tiv__feed.source != TIV__GREETING || tiv__send())
+			tiv__receive();
+		if (tiv__feed.phase == TIV__GREETED && tiv__clock() - tiv__feed.since > most)
+			tiv__broken(ETIMEDOUT);
+	}
+}
+
+/* tiv__pump does all that can be done now, within limits, and reports whether there is more. */
+static int tiv__pump(void) {
+	enum { TURNS = 64 };
+	int i;
+	if (tiv__feed.phase == TIV__NEW || tiv__feed.phase == TIV__OVER)
+		return 0;
+	if (TIV__HOOK_SHUT()) {
+		tiv__give_up(EPERM);
+		return 0;
+	}
+	tiv__feed.blocked = 0;
+	tiv__connect();
+	if (tiv__feed.phase == TIV__ANSWERED)
+		tiv__receive();
+	for (i = 0; tiv__feed.phase == TIV__ANSWERED; i++) {
+		if (i == TURNS)
+			return 1;
+		if ((tiv__feed.source == TIV__NOTHING && !tiv__choose()) || !tiv__send())
+			break;
+	}
+	return 0;
+}
+
+/* tiv__send_piece adds a piece, and sends what can be sent. */
+static void tiv__send_piece(const uint8_t *p, size_t n) {
+	if (tiv__feed.phase == TIV__OVER)
+		return;
+	tiv__add_piece(p, n);
+	tiv__pump();
+}
+
+/* tiv__attend sends and receives, for some time in ns at most. Without a connection it returns as
+ * soon as a pass is requested. */
+static void tiv__attend(uint32_t asked, uint64_t ns) {
+	const uint64_t look = 5000000;
+	struct pollfd p;
+	int more = tiv__pump();
+	if (tiv__feed.phase == TIV__GREETED || tiv__feed.phase == TIV__ANSWERED) {
+		p.fd = tiv__out.fd, p.revents = 0;
+		p.events = (short)(POLLIN | (tiv__feed.blocked ? POLLOUT : 0));
+		TIV__POLL(&p, 1, more ? 0 : (int)((ns + 999999) / 1000000));
+	} else {
+		tiv__sleep(&tiv__all.asked, asked, tiv__feed.phase == TIV__LOOKUP && ns > look ? look : ns);
+	}
+}
+
+/* tiv__settle returns when the listener has all pieces, or after a second; at once if there is no
+ * connection, and none is being made. At the end it tries that once more. */
+static void tiv__settle(void) {
+	const uint64_t most = 1000000000, step = 10000000;
+	uint64_t until = tiv__clock() + most, now;
+	int tried = !tiv__feed.ending;
+	while ((now = tiv__clock()) < until && (tiv__feed.ending ? !tiv__feed.ended : tiv__queue.acked < tiv__queue.last)) {
+		int makes = tiv__feed.phase == TIV__GREETED || tiv__feed.phase == TIV__LOOKUP;
+		if (tiv__feed.phase == TIV__OVER || (tiv__feed.phase == TIV__PAUSED && tried) || (makes && now - tiv__feed.since > most))
+			return;
+		if (tiv__feed.phase == TIV__PAUSED)
+			tried = 1, tiv__feed.attempt_at = now;
+		tiv__attend(__atomic_load_n(&tiv__all.asked, __ATOMIC_ACQUIRE), step);
+	}
+}
+
+/* tiv__forget_feed frees what the feed has. */
+static void tiv__forget_feed(void) {
+	tiv__forget_queue();
+	tiv__release_lookup(tiv__address.lookup);
+	memset(&tiv__address, 0, sizeof tiv__address);
+	memset(&tiv__feed, 0, sizeof tiv__feed);
+}
+
+/* tiv__end_feed ends the feed, and returns 0 if the listener has all of it, or an error number. */
+static int tiv__end_feed(void) {
+	int error;
+	tiv__feed.ending = 1;
+	tiv__settle();
+	if (tiv__feed.ended)
+		error = tiv__queue.lost ? ENOBUFS : 0;
+	else
+		error = tiv__feed.error ? tiv__feed.error : ETIMEDOUT;
+	if (tiv__out.fd >= 0)
+		TIV__CLOSE(tiv__out.fd);
+	tiv__out.fd = -1;
+	tiv__forget_feed();
+	return error;
+}
+
+/* tiv__say_line adds a line to the hello, unless the value is empty. */
+static void tiv__say_line(const char *key, const char *value) {
+	char *to = tiv__feed.hello + tiv__feed.hello_len;
+	size_t room = sizeof tiv__feed.hello - 1 - tiv__feed.hello_len;
+	int n = value && *value ? snprintf(to, room, "%s: %s\n", key, value) : 0;
+	char *c;
+	if (n <= 0 || (size_t)n >= room)
+		return;
+	for (c = to; c < to + n - 1; c++)
+		if ((unsigned char)*c < ' ')
+			*c = ' ';
+	tiv__feed.hello_len += (size_t)n;
+}
+
+static void tiv__say_number(const char *key, uint64_t value) {
+	char text[24];
+	sprintf(text, "%llu", (unsigned long long)value);
+	tiv__say_line(key, text);
+}
+
+/* tiv__say_clock names the clock: on Linux, that of all programs since the machine has started. */
+static void tiv__say_clock(void) {
+#if defined(__linux__)
+	char text[80] = "monotonic ";
+	size_t n = strlen(text);
+	int fd = TIV__OPEN("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? 0 : read(fd, text + n, sizeof text - 1 - n);
+	if (fd >= 0)
+		TIV__CLOSE(fd);
+	if (got > 1) {
+		text[n + (size_t)got - 1] = 0; /* for the line feed */
+		tiv__say_line("clock", text);
+		tiv__say_number("start", (uint64_t)tiv__out.base);
+		return;
+	}
+#endif
+	tiv__say_line("clock", "wall");
+}
+
+/* tiv__say_program says the name of the program. */
+static void tiv__say_program(void) {
+	const char *name = TIV__PROGRAM;
+#if defined(__linux__)
+	char path[1024];
+	ssize_t n;
+	if (!name && (n = readlink("/proc/self/exe", path, sizeof path - 1)) > 0) {
+		path[n] = 0;
+		name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	}
+#endif
+	tiv__say_line("program", name);
+}
+
+/* tiv__begin_feed makes the hello, after the header of the file. */
+static void tiv__begin_feed(void) {
+	char id[33], host[256] = "";
+	int i;
+	for (i = 0; i < 16; i++)
+		sprintf(id + 2 * i, "%02x", tiv__out.header[24 + i]);
+	tiv__feed.hello_len = (size_t)sprintf(tiv__feed.hello, "TIV-FEED 1\n");
+	tiv__say_line("feed", id);
+	tiv__say_program();
+	if (gethostname(host, sizeof host - 1) == 0)
+		tiv__say_line("host", host);
+	tiv__say_number("process", (uint64_t)getpid());
+	tiv__say_line("language", TIV__LANGUAGE);
+	tiv__say_clock();
+	tiv__say_number("wall", tiv__number(tiv__out.header + 16, 8));
+	tiv__say_line("token", TIV__SETTING("TIV_TOKEN"));
+	tiv__feed.hello[tiv__feed.hello_len++] = '\n';
+	tiv__feed.phase = TIV__PAUSED;
+}
+
+/* tiv__size parses a size such as 64M; 0 if it is none. */
+static size_t tiv__size(const char *text) {
+	unsigned long long n;
+	char *end;
+	int shift = 0;
+	if (*text < '0' || *text > '9')
+		return 0;
+	n = strtoull(text, &end, 10);
+	switch (*end) {
+	case 'G':
+		shift += 10; /* fall through */
+	case 'M':
+		shift += 10; /* fall through */
+	case 'K':
+		shift += 10;
+		end++;
+	}
+	if (*end == 'B')
+		end++;
+	return *end || n > (unsigned long long)1 << 40 >> shift ? 0 : (size_t)(n << shift);
+}
+
+/* tiv__open_feed prepares a feed for the listener at an address, and returns 0 or an error
+ * number. */
+static int tiv__open_feed(const char *address) {
+	const size_t least = 1 << 16;
+	const char *size = TIV__SETTING("TIV_BUFFER");
+	struct stat st;
+	size_t buffer = size && *size ? tiv__size(size) : (size_t)64 << 20;
+	int error;
+	memset(&tiv__feed, 0, sizeof tiv__feed);
+	if ((error = tiv__set_address(address)) != 0)
+		return error;
+	if (buffer == 0)
+		return EINVAL;
+	tiv__out.buffer = buffer < least ? least : buffer;
+	if (fstat(2, &st) == 0)
+		tiv__feed.stderr_device = st.st_dev, tiv__feed.stderr_number = st.st_ino;
+	tiv__queue.ring = (uint8_t *)TIV__MALLOC(tiv__out.buffer);
+	return tiv__queue.ring ? 0 : ENOMEM;
+}
+
 /* Writing. */
 
 #if defined(__x86_64__)
@@ -1658,10 +2684,15 @@ static uint32_t tiv__crc(const uint8_t *p, size_t n) {
 	return ~tiv__crc_slow(~0u, p, n);
 }
 
-/* tiv__write appends to the file. A partial write is truncated, and nothing
+/* tiv__write appends to the file, or sends. A partial write is truncated, and nothing
  * more is written. */
 static void tiv__write(const uint8_t *p, size_t n) {
 	size_t at = 0;
+	if (tiv__out.buffer) {
+		tiv__out.size += (off_t)n;
+		tiv__send_piece(p, n);
+		return;
+	}
 	while (at < n && !tiv__out.error) {
 		ssize_t wrote = TIV__WRITE(tiv__out.fd, p + at, n - at);
 		if (wrote >= 0)
@@ -1886,30 +2917,6 @@ static int tiv__pass(int stop) {
 	return events > TIV__PAGES * (size_t)255 / 8;
 }
 
-/* tiv__sleep waits until *word is no longer value, or for some time; tiv__rouse
- * ends the waits of others for a word. They need no lock, so that a signal handler
- * or a forked child never finds one taken. */
-static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
-	struct timespec t;
-#if defined(__linux__)
-	t.tv_sec = (time_t)(ns / 1000000000u), t.tv_nsec = (long)(ns % 1000000000u);
-	TIV__SYSCALL(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
-#else
-	(void)ns;
-	t.tv_sec = 0, t.tv_nsec = 1000000;
-	if (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
-		nanosleep(&t, NULL);
-#endif
-}
-
-static void tiv__rouse(uint32_t *word) {
-#if defined(__linux__)
-	TIV__SYSCALL(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
-#else
-	(void)word;
-#endif
-}
-
 /* tiv__wait waits until a pass is due, and returns the number of requested
  * flushes. */
 static uint32_t tiv__wait(int soon, int *stop) {
@@ -1921,22 +2928,38 @@ static uint32_t tiv__wait(int soon, int *stop) {
 		now = tiv__clock();
 		if (*stop || asked != __atomic_load_n(&tiv__all.answered, __ATOMIC_RELAXED) || now >= at)
 			return asked;
-		tiv__sleep(&tiv__all.asked, asked, at - now);
+		if (tiv__out.buffer)
+			tiv__attend(asked, at - now);
+		else
+			tiv__sleep(&tiv__all.asked, asked, at - now);
 	}
+}
+
+/* tiv__close closes the file, or ends the feed. */
+static void tiv__close(void) {
+	int error = 0;
+	if (tiv__out.buffer)
+		error = tiv__end_feed();
+	else if (TIV__CLOSE(tiv__out.fd))
+		error = errno;
+	if (!tiv__out.error)
+		tiv__out.error = error;
 }
 
 /* tiv__serve makes a pass, the last one to stop, and answers the requests up to one. It
  * reports whether the next pass should be soon. */
 static int tiv__serve(uint32_t asked, int stop) {
 	int soon = tiv__pass(stop);
-	if (tiv__out.full && !stop) {
+	if ((tiv__out.full || tiv__is_over()) && !stop) {
 		__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
 		stop = 1;
 	}
 	if (stop) {
 		tiv__write_end();
-		if (TIV__CLOSE(tiv__out.fd) && !tiv__out.error)
-			tiv__out.error = errno;
+		tiv__close();
+	} else if (tiv__out.buffer && asked != __atomic_load_n(&tiv__all.answered, __ATOMIC_RELAXED) &&
+	           !__atomic_load_n(&tiv__all.rest, __ATOMIC_ACQUIRE)) {
+		tiv__settle();
 	}
 	__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);
 	__atomic_store_n(&tiv__all.finished, stop, __ATOMIC_RELEASE);
@@ -2015,8 +3038,9 @@ static void tiv__at_exit(void) { tiv_stop(); }
  * parent. The child loses the events that the flusher held. */
 static void tiv__in_child(void) {
 	pthread_key_t key = tiv__all.key;
-	if (tiv__all.on)
+	if (tiv__all.on && tiv__out.fd >= 0)
 		TIV__CLOSE(tiv__out.fd);
+	tiv__forget_feed();
 	TIV__FREE(tiv__all.pages);
 	TIV__FREE(tiv__all.after);
 	memset(&tiv__all, 0, sizeof tiv__all);
@@ -2059,39 +3083,31 @@ static int tiv__once(void) {
 }
 
 TIV__PRIVATE int tiv__launch(void) {
-	pthread_attr_t attr;
-	pthread_t flusher;
-	sigset_t all, before;
 	uint32_t none = 0;
-	int error = pthread_attr_init(&attr);
-	if (error)
-		return error;
-	if (!__atomic_compare_exchange_n(&tiv__all.flusher, &none, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-		pthread_attr_destroy(&attr);
+	int error;
+	if (!__atomic_compare_exchange_n(&tiv__all.flusher, &none, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return EBUSY;
-	}
-	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = TIV__THREAD(&flusher, &attr, tiv__flusher, NULL);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attr);
-	if (error)
+	if ((error = tiv__spawn(tiv__flusher, NULL)) != 0)
 		__atomic_store_n(&tiv__all.flusher, 0, __ATOMIC_RELEASE);
 	return error;
 }
 
-/* tiv__open creates the file, unless path is NULL, and the pool. */
+/* tiv__open creates the file, unless path is NULL or the address of a listener, and the pool. */
 static int tiv__open(const char *path, int fd) {
 	void *pages = NULL;
 	int error;
 	tiv__out.fd = fd;
 	if ((error = tiv__once()) != 0)
 		return error;
-	if (path)
-		tiv__out.fd = TIV__OPEN(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (tiv__out.fd < 0)
-		return errno;
+	if (path && tiv__is_address(path)) {
+		if ((error = tiv__open_feed(path)) != 0)
+			return error;
+	} else {
+		if (path)
+			tiv__out.fd = TIV__OPEN(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		if (tiv__out.fd < 0)
+			return errno;
+	}
 	tiv__all.after = (uint32_t *)TIV__CALLOC(TIV__PAGES, sizeof *tiv__all.after);
 	error = TIV__ALIGNED(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
 	tiv__all.pages = (struct tiv__page *)pages;
@@ -2112,6 +3128,8 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	if (error == 0) {
 		tiv__read_clocks(&tiv__out.tick, &tiv__out.base);
 		tiv__write_file_header(flags);
+		if (tiv__out.buffer)
+			tiv__begin_feed();
 		tiv__property("recorder", "tiv.h 1");
 		tiv__property("clock", tiv__tsc ? "tsc" : "monotonic");
 		sprintf(start, "%llu", (unsigned long long)tiv__out.base);
@@ -2121,6 +3139,7 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	if (error) {
 		if (tiv__out.fd >= 0)
 			TIV__CLOSE(tiv__out.fd);
+		tiv__forget_feed();
 		TIV__FREE(tiv__all.pages);
 		TIV__FREE(tiv__all.after);
 		__atomic_store_n(&tiv__all.started, 0, __ATOMIC_RELEASE);
@@ -2131,7 +3150,14 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	return 0;
 }
 
-int tiv_start(const char *path, unsigned flags) { return tiv__begin(path, -1, flags); }
+int tiv_start(const char *path, unsigned flags) {
+#ifndef TIV__HOOKS
+	const char *to = getenv("TIV_TRACE");
+	if (to && tiv__is_address(to))
+		path = to;
+#endif
+	return tiv__begin(path, -1, flags);
+}
 int tiv_start_fd(int fd, unsigned flags) { return tiv__begin(NULL, fd, flags); }
 void tiv_limit(uint64_t bytes) { tiv__out.limit_size = bytes; }
 

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-struct trace_file file = {"", "", "", "", 0, 0, -1, 0, 0, 0, 0, 0};
+struct trace_file file = {.fd = -1};
 
 int trace_fd(void) { return __atomic_load_n(&file.fd, __ATOMIC_ACQUIRE); }
 
@@ -89,17 +89,10 @@ static int claim_name(void) {
 	return 1;
 }
 
-int own_open(const char *path, int flags, ...) {
+/* adopt_fd makes a descriptor that of the trace, with a high number. */
+static int adopt_fd(int fd) {
 	struct stat st;
-	struct rlimit limit;
-	int fd, high;
-	if (!(flags & O_CREAT))
-		return open(path, flags);
-	file.limit = getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
-	if (!claim_name())
-		return -1;
-	name_file(file.path);
-	fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int high;
 	if (fd < 0 || fstat(fd, &st))
 		return fd;
 	file.device = st.st_dev, file.number = st.st_ino;
@@ -109,6 +102,19 @@ int own_open(const char *path, int flags, ...) {
 	}
 	__atomic_store_n(&file.fd, fd, __ATOMIC_RELEASE);
 	return fd;
+}
+
+int own_open(const char *path, int flags, ...) {
+	struct rlimit limit;
+	int fd;
+	if (!(flags & O_CREAT))
+		return open(path, flags);
+	file.limit = getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+	if (!claim_name())
+		return -1;
+	name_file(file.path);
+	fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	return adopt_fd(fd);
 }
 
 /* ours reports whether the descriptor is still that of the file, and its size. */
@@ -158,4 +164,33 @@ int own_close(int fd) {
 	__atomic_store_n(&file.fd, -1, __ATOMIC_RELEASE);
 	unlock_file();
 	return result;
+}
+
+int own_socket(int family, int type, int protocol) { return adopt_fd(socket(family, type | SOCK_CLOEXEC, protocol)); }
+
+/* With the lock, the descriptor stays the connection's until a call returns: none of them waits. */
+ssize_t own_send(int fd, const void *p, size_t n) {
+	ssize_t sent = -1;
+	off_t size;
+	(void)fd;
+	lock_file();
+	if (!ours(&size))
+		errno = EBADF;
+	else
+		sent = REAL(send)(file.fd, p, n, MSG_NOSIGNAL);
+	unlock_file();
+	return sent;
+}
+
+ssize_t own_receive(int fd, void *p, size_t n) {
+	ssize_t got = -1;
+	off_t size;
+	(void)fd;
+	lock_file();
+	if (!ours(&size))
+		errno = EBADF;
+	else
+		got = REAL(recv)(file.fd, p, n, 0);
+	unlock_file();
+	return got;
 }

@@ -16,6 +16,19 @@
 #define TIV__HOOK_ALONE is_alone
 #define TIV__HOOK_SHARED shared_identity
 
+#define TIV__NUMERIC /* the search for a name enters the program's allocator */
+#define TIV__HOOK_SHUT() sandboxed
+#define TIV__HOOK_SPEAKS speaks
+#define TIV__SETTING own_setting
+#define TIV__PROGRAM file.name
+#define TIV__LANGUAGE own_language()
+#define TIV__SOCKET own_socket
+#define TIV__CONNECT own_connect
+#define TIV__SEND own_send
+#define TIV__RECV own_receive
+#define TIV__POLL own_poll
+#define TIV__SAY own_say
+
 #define TIV__MALLOC own_malloc
 #define TIV__CALLOC own_calloc
 #define TIV__REALLOC own_realloc

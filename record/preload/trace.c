@@ -65,8 +65,8 @@ void activate(int several) {
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
 	tiv_limit(file.max_size);
-	alone.on = alone.began = alone.wanted && !several && !record_all && parent != getppid() && getenv("TIV_PRELOAD_CALLS") == NULL;
-	error = has_room() && map_memory() && map_threads() ? tiv_start(file.folder, 0) : ENOMEM;
+	alone.on = alone.began = alone.wanted && !several && !record_all && !file.to[0] && parent != getppid() && getenv("TIV_PRELOAD_CALLS") == NULL;
+	error = has_room() && map_memory() && map_threads() ? tiv_start(file.to[0] ? file.to : file.folder, 0) : ENOMEM;
 	if (error == 0 && alone.on) {
 		describe();
 		tiv__property("writer", "program");
@@ -167,6 +167,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	map_shared(file.folder);
 	if (getenv("TIV_PRELOAD_TASKS"))
 		begin_streams(file.folder);
+	keep_settings();
 	keep_environment();
 	if (pthread_atfork(NULL, NULL, in_child) != 0)
 		return;

@@ -1,7 +1,12 @@
 /* tiv_start starts a recording to a new file at path, and records the start of
  * the calling thread. Returns 0 or an errno: EBUSY if this process has
  * recorded before (a forked child has not). Events are in the file after 25
- * ms. tiv_stop or the exit of the process completes the trace. */
+ * ms. tiv_stop or the exit of the process completes the trace.
+ *
+ * The path can be the address of a listener, tcp://HOST:PORT or unix:PATH, to
+ * which the trace is sent while the program runs; so can the environment
+ * variable TIV_TRACE, which then takes the place of path. The program never
+ * waits for the listener, except in tiv_flush and at its end, for a second at most. */
 int tiv_start(const char *path, unsigned flags);
 
 /* tiv_start_fd does so to an open file, which it closes at the end or with an error. */
@@ -13,7 +18,8 @@ void tiv_limit(uint64_t bytes);
 
 /* tiv_stop writes the remaining events and closes the file. Returns 0, or the
  * errno of the first failure since tiv_start: the trace then ends with the
- * last part that was written. */
+ * last part that was written. Of a trace that is sent it returns 0 if the listener
+ * has all of it, ENOBUFS if events did not fit into the buffer. */
 int tiv_stop(void);
 
 /* tiv_flush returns when all earlier events are in the file: call it before

@@ -81,30 +81,6 @@ static int tiv__pass(int stop) {
 	return events > TIV__PAGES * (size_t)255 / 8;
 }
 
-/* tiv__sleep waits until *word is no longer value, or for some time; tiv__rouse
- * ends the waits of others for a word. They need no lock, so that a signal handler
- * or a forked child never finds one taken. */
-static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
-	struct timespec t;
-#if defined(__linux__)
-	t.tv_sec = (time_t)(ns / 1000000000u), t.tv_nsec = (long)(ns % 1000000000u);
-	TIV__SYSCALL(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
-#else
-	(void)ns;
-	t.tv_sec = 0, t.tv_nsec = 1000000;
-	if (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
-		nanosleep(&t, NULL);
-#endif
-}
-
-static void tiv__rouse(uint32_t *word) {
-#if defined(__linux__)
-	TIV__SYSCALL(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
-#else
-	(void)word;
-#endif
-}
-
 /* tiv__wait waits until a pass is due, and returns the number of requested
  * flushes. */
 static uint32_t tiv__wait(int soon, int *stop) {
@@ -116,22 +92,38 @@ static uint32_t tiv__wait(int soon, int *stop) {
 		now = tiv__clock();
 		if (*stop || asked != __atomic_load_n(&tiv__all.answered, __ATOMIC_RELAXED) || now >= at)
 			return asked;
-		tiv__sleep(&tiv__all.asked, asked, at - now);
+		if (tiv__out.buffer)
+			tiv__attend(asked, at - now);
+		else
+			tiv__sleep(&tiv__all.asked, asked, at - now);
 	}
+}
+
+/* tiv__close closes the file, or ends the feed. */
+static void tiv__close(void) {
+	int error = 0;
+	if (tiv__out.buffer)
+		error = tiv__end_feed();
+	else if (TIV__CLOSE(tiv__out.fd))
+		error = errno;
+	if (!tiv__out.error)
+		tiv__out.error = error;
 }
 
 /* tiv__serve makes a pass, the last one to stop, and answers the requests up to one. It
  * reports whether the next pass should be soon. */
 static int tiv__serve(uint32_t asked, int stop) {
 	int soon = tiv__pass(stop);
-	if (tiv__out.full && !stop) {
+	if ((tiv__out.full || tiv__is_over()) && !stop) {
 		__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
 		stop = 1;
 	}
 	if (stop) {
 		tiv__write_end();
-		if (TIV__CLOSE(tiv__out.fd) && !tiv__out.error)
-			tiv__out.error = errno;
+		tiv__close();
+	} else if (tiv__out.buffer && asked != __atomic_load_n(&tiv__all.answered, __ATOMIC_RELAXED) &&
+	           !__atomic_load_n(&tiv__all.rest, __ATOMIC_ACQUIRE)) {
+		tiv__settle();
 	}
 	__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);
 	__atomic_store_n(&tiv__all.finished, stop, __ATOMIC_RELEASE);

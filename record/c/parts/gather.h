@@ -59,10 +59,14 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 }
 
 /* tiv__most returns the largest number of events of a block. A block that does not fit into
- * the file is not written, so those of a small file are small. */
+ * the file, or the buffer, is not written, so those of a small one are small. */
 static size_t tiv__most(void) {
-	uint64_t most = tiv__out.limit_size / 256;
-	return !tiv__out.limit_size || most > TIV__BLOCK ? TIV__BLOCK : most < 64 ? 64 : (size_t)most;
+	uint64_t most = TIV__BLOCK;
+	if (tiv__out.limit_size && tiv__out.limit_size / 256 < most)
+		most = tiv__out.limit_size / 256;
+	if (tiv__out.buffer && tiv__out.buffer / 128 < most)
+		most = tiv__out.buffer / 128;
+	return most < 64 ? 64 : (size_t)most;
 }
 
 /* tiv__overfull reports whether there are too many events for a block that

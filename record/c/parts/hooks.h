@@ -27,6 +27,33 @@
 #define TIV__HOOK_SHARED(address) ((void)(address), (uint64_t)0)
 #endif
 
+/* Sending to a listener: whether the program forbids it from now on, as a sandbox does; its
+ * name and language, NULL and "c" if nothing else is known; a setting, NULL without it; and
+ * whether the program's standard error may have a line. A library that must not look up names
+ * of machines defines TIV__NUMERIC. */
+#ifndef TIV__HOOK_SHUT
+#define TIV__HOOK_SHUT() 0
+#define TIV__SETTING getenv
+#define TIV__HOOK_SPEAKS() 1
+#endif
+#ifndef TIV__LANGUAGE
+#define TIV__PROGRAM NULL
+#define TIV__LANGUAGE "c"
+#endif
+
+/* The functions for connections, and for a line on standard error. */
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+#ifndef TIV__SOCKET
+#define TIV__SOCKET socket
+#define TIV__CONNECT connect
+#define TIV__SEND(fd, p, n) send(fd, p, n, MSG_NOSIGNAL)
+#define TIV__RECV(fd, p, n) recv(fd, p, n, 0)
+#define TIV__POLL poll
+#define TIV__SAY write
+#endif
+
 /* The functions for memory, files and threads. */
 #ifndef TIV__MALLOC
 #define TIV__MALLOC malloc

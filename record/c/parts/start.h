@@ -6,8 +6,9 @@ static void tiv__at_exit(void) { tiv_stop(); }
  * parent. The child loses the events that the flusher held. */
 static void tiv__in_child(void) {
 	pthread_key_t key = tiv__all.key;
-	if (tiv__all.on)
+	if (tiv__all.on && tiv__out.fd >= 0)
 		TIV__CLOSE(tiv__out.fd);
+	tiv__forget_feed();
 	TIV__FREE(tiv__all.pages);
 	TIV__FREE(tiv__all.after);
 	memset(&tiv__all, 0, sizeof tiv__all);
@@ -50,39 +51,31 @@ static int tiv__once(void) {
 }
 
 TIV__PRIVATE int tiv__launch(void) {
-	pthread_attr_t attr;
-	pthread_t flusher;
-	sigset_t all, before;
 	uint32_t none = 0;
-	int error = pthread_attr_init(&attr);
-	if (error)
-		return error;
-	if (!__atomic_compare_exchange_n(&tiv__all.flusher, &none, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-		pthread_attr_destroy(&attr);
+	int error;
+	if (!__atomic_compare_exchange_n(&tiv__all.flusher, &none, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		return EBUSY;
-	}
-	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = TIV__THREAD(&flusher, &attr, tiv__flusher, NULL);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attr);
-	if (error)
+	if ((error = tiv__spawn(tiv__flusher, NULL)) != 0)
 		__atomic_store_n(&tiv__all.flusher, 0, __ATOMIC_RELEASE);
 	return error;
 }
 
-/* tiv__open creates the file, unless path is NULL, and the pool. */
+/* tiv__open creates the file, unless path is NULL or the address of a listener, and the pool. */
 static int tiv__open(const char *path, int fd) {
 	void *pages = NULL;
 	int error;
 	tiv__out.fd = fd;
 	if ((error = tiv__once()) != 0)
 		return error;
-	if (path)
-		tiv__out.fd = TIV__OPEN(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (tiv__out.fd < 0)
-		return errno;
+	if (path && tiv__is_address(path)) {
+		if ((error = tiv__open_feed(path)) != 0)
+			return error;
+	} else {
+		if (path)
+			tiv__out.fd = TIV__OPEN(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		if (tiv__out.fd < 0)
+			return errno;
+	}
 	tiv__all.after = (uint32_t *)TIV__CALLOC(TIV__PAGES, sizeof *tiv__all.after);
 	error = TIV__ALIGNED(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
 	tiv__all.pages = (struct tiv__page *)pages;
@@ -103,6 +96,8 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	if (error == 0) {
 		tiv__read_clocks(&tiv__out.tick, &tiv__out.base);
 		tiv__write_file_header(flags);
+		if (tiv__out.buffer)
+			tiv__begin_feed();
 		tiv__property("recorder", "tiv.h 1");
 		tiv__property("clock", tiv__tsc ? "tsc" : "monotonic");
 		sprintf(start, "%llu", (unsigned long long)tiv__out.base);
@@ -112,6 +107,7 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	if (error) {
 		if (tiv__out.fd >= 0)
 			TIV__CLOSE(tiv__out.fd);
+		tiv__forget_feed();
 		TIV__FREE(tiv__all.pages);
 		TIV__FREE(tiv__all.after);
 		__atomic_store_n(&tiv__all.started, 0, __ATOMIC_RELEASE);
@@ -122,6 +118,13 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	return 0;
 }
 
-int tiv_start(const char *path, unsigned flags) { return tiv__begin(path, -1, flags); }
+int tiv_start(const char *path, unsigned flags) {
+#ifndef TIV__HOOKS
+	const char *to = getenv("TIV_TRACE");
+	if (to && tiv__is_address(to))
+		path = to;
+#endif
+	return tiv__begin(path, -1, flags);
+}
 int tiv_start_fd(int fd, unsigned flags) { return tiv__begin(NULL, fd, flags); }
 void tiv_limit(uint64_t bytes) { tiv__out.limit_size = bytes; }

@@ -93,6 +93,7 @@ struct tiv__out {
 	int fd, error;
 	uint64_t limit_size; /* of the file; 0: none */
 	int full;
+	size_t buffer;       /* the bytes that may wait for a listener; 0: the trace is a file */
 	uint32_t sequence;
 	uint64_t tick;           /* the last horizon */
 	int64_t now, base;       /* the same in ns since the start; the clock at the start */

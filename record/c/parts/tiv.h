@@ -104,11 +104,20 @@ extern "C" {
 #define TIV__IMPLEMENTED
 
 #include <errno.h>
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
@@ -133,6 +142,16 @@ extern "C" {
 #include "gather.h"
 
 #include "encode.h"
+
+#include "sleep.h"
+
+#include "queue.h"
+
+#include "address.h"
+
+#include "frames.h"
+
+#include "send.h"
 
 #include "write.h"
 

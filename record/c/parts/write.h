@@ -37,10 +37,15 @@ static uint32_t tiv__crc(const uint8_t *p, size_t n) {
 	return ~tiv__crc_slow(~0u, p, n);
 }
 
-/* tiv__write appends to the file. A partial write is truncated, and nothing
+/* tiv__write appends to the file, or sends. A partial write is truncated, and nothing
  * more is written. */
 static void tiv__write(const uint8_t *p, size_t n) {
 	size_t at = 0;
+	if (tiv__out.buffer) {
+		tiv__out.size += (off_t)n;
+		tiv__send_piece(p, n);
+		return;
+	}
 	while (at < n && !tiv__out.error) {
 		ssize_t wrote = TIV__WRITE(tiv__out.fd, p + at, n - at);
 		if (wrote >= 0)
