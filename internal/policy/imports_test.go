@@ -48,6 +48,7 @@ tracefeed/perfetto: tracefeed tracefeed/sched tracefeed/slicefeed internal/proto
 block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
+tracefeed/clock: tracefeed
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
