@@ -51,7 +51,7 @@ tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/clock: tracefeed
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
-tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
+tracefeed/parts: tracefeed tracefeed/clock tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
 record/c:
 record/clib:
 record/agent: record/c record/clib

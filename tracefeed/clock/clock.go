@@ -33,13 +33,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// Time is a time of any clock, or a difference, in nanoseconds.
+// Time is a time of any clock, or a difference, in nanoseconds. A time since 1970 is too great: subtract
+// any start first, a different one of each machine if need be.
 type Time = tracefeed.Time
 
 // Machine is the index of a machine.
 type Machine int
 
-// Message is a message between two machines.
+// Message is a message between two machines. A probe is two of them: a question and its answer.
 type Message struct {
 	From, To Machine
 	// Sent is a time of the clock of From, at which the message had not left yet.
@@ -48,25 +49,13 @@ type Message struct {
 	Received Time
 }
 
-// Probe is a message from A to B and its answer. The machine that asks notes the first and
-// the last time, the one that answers the others.
-type Probe struct {
-	A, B                              Machine
-	Sent, Received, Answered, Arrived Time
-}
-
-// Messages returns the two messages of a probe.
-func (p Probe) Messages() (there, back Message) {
-	return Message{p.A, p.B, p.Sent, p.Received}, Message{p.B, p.A, p.Answered, p.Arrived}
-}
-
 // Model is what is assumed about clocks and ways. The zero value assumes the DefaultDrift, and
 // nothing about delays.
 type Model struct {
 	// MaxDrift is the greatest difference between the rates of two clocks, in parts
 	// per billion; 0 is DefaultDrift.
 	MaxDrift int64
-	// MinDelay is a time that every message takes at least. It shortens all bounds.
+	// MinDelay is a time that every message takes at least, such as that of light in the cable.
 	MinDelay Time
 	// Symmetry is the share of half the shortest round trip that every message between two
 	// machines takes at least, in percent. 0 assumes nothing, and 100 that the
@@ -143,14 +132,4 @@ type Estimate struct {
 	Time Time
 	// Bound is the greatest error of Time; Unknown if there is none.
 	Bound Time
-}
-
-// Piece is a part of a correction, up to the next one.
-type Piece struct {
-	// Start is its first time, by the clock of the machine.
-	Start Time
-	// Offset is the time of the reference at Start, less Start.
-	Offset Time
-	// Drift is the change of the offset per time: 40e-6 if the machine loses 40 µs per second.
-	Drift float64
 }

@@ -18,20 +18,26 @@ type goal struct {
 
 // curve is an offset over time: straight pieces without jumps.
 type curve struct {
-	pieces []Piece
+	pieces []piece
 	end    Time // of the last piece
 	drift  float64
 }
 
+// piece is a straight part of a curve, up to the next one.
+type piece struct {
+	start, offset Time
+	drift         float64 // change of the offset per time
+}
+
 // newCurve returns a curve that begins at a time. It prefers drifts up to a greatest one.
 func newCurve(at, offset Time, drift rate) *curve {
-	return &curve{[]Piece{{Start: at, Offset: offset}}, at, float64(drift) / 1e9}
+	return &curve{[]piece{{start: at, offset: offset}}, at, float64(drift) / 1e9}
 }
 
 // at returns the offset at a time. It is constant before the curve, and the last piece has no end.
 func (c *curve) at(t Time) Time {
-	t = max(t, c.pieces[0].Start)
-	i := sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i].Start > t })
+	t = max(t, c.pieces[0].start)
+	i := sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i].start > t })
 	return c.pieces[max(i-1, 0)].at(t)
 }
 
@@ -39,20 +45,20 @@ func (c *curve) at(t Time) Time {
 const fraction = 60
 
 // at returns the offset at a time. It is exact, so that no time goes back by an error of rounding.
-func (p *Piece) at(t Time) Time {
-	length, drift := t-p.Start, int64(p.Drift*(1<<fraction))
+func (p *piece) at(t Time) Time {
+	length, drift := t-p.start, int64(p.drift*(1<<fraction))
 	if length < 0 {
 		length, drift = -length, -drift
 	}
 	high, low := bits.Mul64(uint64(length), uint64(max(drift, -drift)))
 	change := Time(high<<(64-fraction) | low>>fraction)
 	if drift >= 0 {
-		return p.Offset + change
+		return p.offset + change
 	}
 	if low<<(64-fraction) != 0 {
 		change++
 	}
-	return p.Offset - change
+	return p.offset - change
 }
 
 // extend continues the curve through goals, all of them after its end, with as few
@@ -61,7 +67,7 @@ func (c *curve) extend(goals []goal) {
 	for len(goals) > 0 {
 		from := c.at(c.end)
 		n, drifts := c.reach(from, goals)
-		drift := drifts.choose(c.pieces[len(c.pieces)-1].Drift, c.drift)
+		drift := drifts.choose(c.pieces[len(c.pieces)-1].drift, c.drift)
 		c.turn(from, drift)
 		c.end = goals[n-1].at
 		goals = goals[n:]
@@ -73,11 +79,11 @@ func (c *curve) extend(goals []goal) {
 func (c *curve) turn(from Time, drift float64) {
 	last := &c.pieces[len(c.pieces)-1]
 	switch {
-	case last.Drift == drift:
-	case last.Start == c.end:
-		last.Drift = drift
+	case last.drift == drift:
+	case last.start == c.end:
+		last.drift = drift
 	default:
-		c.pieces = append(c.pieces, Piece{c.end, from, drift})
+		c.pieces = append(c.pieces, piece{c.end, from, drift})
 	}
 }
 

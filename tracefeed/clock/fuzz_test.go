@@ -10,7 +10,8 @@ import (
 // do not change, and nothing fails.
 func FuzzEvidence(f *testing.F) {
 	f.Add([]byte("a message"), int64(0), uint8(0))
-	f.Add([]byte("\x00\x00\x00\x10\x00\x00\x00\x20\x01\x00\x00\x20\x00\x00\x00\x30\x03\x00\x00\x40\xff\xff\xff\xff"), int64(5_000_000), uint8(90))
+	f.Add([]byte("\x01\x00\x00\x10\x00\x00\x00\x20\x01\x00\x00\x20\x44\x00\x00\x30\x03\x00\x00\x40\xff\xff\xff\xff"),
+		int64(5_000_000), uint8(90))
 	f.Fuzz(func(t *testing.T, data []byte, drift int64, symmetry uint8) {
 		model := Model{MaxDrift: drift, Symmetry: int(symmetry), MinDelay: Time(symmetry) << 10}
 		l, err := NewLink(model, 1000)
@@ -41,7 +42,6 @@ func FuzzEvidence(f *testing.F) {
 		checkOrder(t, l.At)
 		for m := range Machine(4) {
 			checkOrder(t, func(at Time) Estimate { return s.At(m, at) })
-			s.Pieces(m)
 			s.Evidence(m)
 		}
 	})

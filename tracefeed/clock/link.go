@@ -155,14 +155,6 @@ func (s span) bound(offset Time) Time {
 	return max(s.high-offset, offset-s.low, 0)
 }
 
-// Pieces returns the pieces of the correction so far.
-func (l *Link) Pieces() []Piece {
-	if l.curve == nil {
-		return nil
-	}
-	return slices.Clone(l.curve.pieces)
-}
-
 // Evidence is what is known about a correction as a whole.
 type Evidence struct {
 	// Messages is the number of messages.

@@ -112,9 +112,20 @@ func (w *world) messages(by way, count int) (out []Message) {
 }
 
 // arrive sorts messages in the order in which they arrive.
-func (w *world) arrive(all []Message) []Message {
-	slices.SortStableFunc(all, func(a, b Message) int { return cmp.Compare(w.arrival(a), w.arrival(b)) })
-	return all
+func (w *world) arrive(all []Message) (out []Message) {
+	type arrival struct {
+		Message
+		real float64
+	}
+	var by []arrival
+	for _, m := range all {
+		by = append(by, arrival{m, w.arrival(m)})
+	}
+	slices.SortStableFunc(by, func(a, b arrival) int { return cmp.Compare(a.real, b.real) })
+	for _, a := range by {
+		out = append(out, a.Message)
+	}
+	return out
 }
 
 // arrival returns the real time of the receipt of a message.

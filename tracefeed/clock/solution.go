@@ -32,19 +32,15 @@ func (m *member) span(t Time) span {
 	return m.offsets.at(t)
 }
 
-// at returns the time of the root at a time.
-func (m *member) at(t Time) Estimate {
-	t = min(max(t, -far), far)
-	s := m.span(t)
-	offset := Time(0)
+// offset returns the offset to the root at a time.
+func (m *member) offset(t Time) Time {
 	switch {
 	case m.Link == nil:
+		return 0
 	case m.jagged:
-		offset = s.middle()
-	default:
-		offset = m.curve.at(t)
+		return m.offsets.at(t).middle()
 	}
-	return Estimate{t + offset, s.bound(offset)}
+	return m.curve.at(t)
 }
 
 // Solve relates all clocks to that of a reference.
@@ -189,7 +185,7 @@ func (s *Solution) smooth(n *Network) (changed bool) {
 	s.EarlyEffects = 0
 	for _, p := range n.pairs {
 		for x := range p.each {
-			if s.At(x.From, x.Sent).Time <= s.At(x.To, x.Received).Time {
+			if s.Time(x.From, x.Sent) <= s.Time(x.To, x.Received) {
 				continue
 			}
 			s.EarlyEffects++
@@ -226,7 +222,7 @@ func (s *Solution) shift(n *Network, near [][]*pair, group []Machine, prior Time
 // in the group.
 func (s *Solution) between(r span, p *pair, m Machine) span {
 	for x := range p.each {
-		offset := s.At(x.To, x.Received).Time - s.At(x.From, x.Sent).Time
+		offset := s.Time(x.To, x.Received) - s.Time(x.From, x.Sent)
 		if x.From == m {
 			r.high = min(r.high, offset)
 		} else {
@@ -240,30 +236,20 @@ func (s *Solution) between(r span, p *pair, m Machine) span {
 // reference, the bound is the error to the group's own reference.
 func (s *Solution) At(m Machine, t Time) Estimate {
 	to := s.members[m]
-	e := to.at(t)
-	e.Time += *to.shift
-	return e
+	t = min(max(t, -far), far)
+	offset := to.offset(t)
+	return Estimate{t + offset + *to.shift, to.span(t).bound(offset)}
+}
+
+// Time is At without the bound.
+func (s *Solution) Time(m Machine, t Time) Time {
+	to := s.members[m]
+	t = min(max(t, -far), far)
+	return t + to.offset(t) + *to.shift
 }
 
 // Reference returns the reference of the group of a machine.
 func (s *Solution) Reference(m Machine) Machine { return s.members[m].root }
-
-// Parent returns the next machine on the most accurate way to the reference; a reference has itself.
-func (s *Solution) Parent(m Machine) Machine { return s.members[m].parent }
-
-// Pieces returns the pieces of the correction of a machine. A jagged correction deviates from
-// them, within its bound.
-func (s *Solution) Pieces(m Machine) []Piece {
-	to := s.members[m]
-	pieces := []Piece{{}}
-	if to.Link != nil {
-		pieces = to.Link.Pieces()
-	}
-	for i := range pieces {
-		pieces[i].Offset += *to.shift
-	}
-	return pieces
-}
 
 // Evidence returns the evidence about a machine: all its messages with machines of its group.
 func (s *Solution) Evidence(m Machine) Evidence {

@@ -12,14 +12,26 @@ import (
 
 // Part is a feed of a merge.
 type Part struct {
-	// Start is the time in the merge of the part's time 0.
-	Start tracefeed.Time
+	// Clock relates the times of the part to the merge; nil: they are the same.
+	Clock Clock
 	// Begin is the time in the merge when the part is opened. No event of it is earlier.
 	Begin tracefeed.Time
 	// Open opens the feed. The merge closes it. A feed with the method BatchUntil of
 	// tracefeed.Prefetcher may grow.
 	Open func() (tracefeed.Feed, error)
 }
+
+// Clock relates the times of a part to the merge. It is monotonic.
+type Clock interface {
+	// At returns the time in the merge.
+	At(tracefeed.Time) tracefeed.Time
+}
+
+// Constant is the clock of a part whose time 0 it is, and that needs no correction.
+type Constant tracefeed.Time
+
+// At returns the time in the merge.
+func (c Constant) At(t tracefeed.Time) tracefeed.Time { return t + tracefeed.Time(c) }
 
 // Sink receives the events of a merge, by the indexes of parts.
 type Sink interface {
@@ -57,7 +69,11 @@ type Merge struct {
 func New(parts []Part, to Sink) *Merge {
 	m := &Merge{to: to, now: math.MinInt64}
 	for i := range parts {
-		m.waiting = append(m.waiting, &cursor{Part: parts[i], index: i})
+		c := &cursor{Part: parts[i], index: i}
+		if c.Clock == nil {
+			c.Clock = Constant(0)
+		}
+		m.waiting = append(m.waiting, c)
 	}
 	slices.SortStableFunc(m.waiting, func(a, b *cursor) int { return cmp.Compare(a.Begin, b.Begin) })
 	return m
@@ -88,7 +104,6 @@ func (m *Merge) Step(wait bool) bool {
 func (m *Merge) pass(c *cursor) {
 	ev := &c.batch[c.next]
 	c.next++
-	ev.Time += c.Start
 	c.last = ev.Time
 	if ev.Time < m.now {
 		if c.late == 0 {
@@ -136,6 +151,9 @@ func (m *Merge) fill(c *cursor, timeout <-chan time.Time) bool {
 		c.feed.Close() // all was read
 		return false
 	}
+	for i := range c.batch {
+		c.batch[i].Time = c.Clock.At(c.batch[i].Time)
+	}
 	if len(c.batch) > 0 {
 		m.to.Read(c.index)
 	}
@@ -178,9 +196,9 @@ type cursor struct {
 	Part
 	index int
 	feed  tracefeed.Feed
-	batch []tracefeed.Event
-	next  int            // in batch
-	last  tracefeed.Time // of the last event
+	batch []tracefeed.Event // with times in the merge
+	next  int               // in batch
+	last  tracefeed.Time    // of the last event
 	// late and lateAt are described at End.
 	late   int
 	lateAt tracefeed.Time
@@ -190,7 +208,7 @@ type cursor struct {
 // event can be earlier.
 func (c *cursor) at() tracefeed.Time {
 	if c.next < len(c.batch) {
-		return c.Start + c.batch[c.next].Time
+		return c.batch[c.next].Time
 	}
 	return c.last
 }
