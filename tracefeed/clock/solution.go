@@ -122,12 +122,28 @@ func (n *Network) group(s *Solution, near [][]*pair, root Machine) (group []Mach
 	return group
 }
 
-// narrow computes the ranges of a group.
+// maxRounds is the greatest number of times that a range is computed. Ranges are true after each
+// one; contradictory messages can narrow them without end.
+const maxRounds = 32
+
+// narrow computes the ranges of a group, each again after those of its neighbours have changed.
 func (n *Network) narrow(s *Solution, near [][]*pair, group []Machine) {
-	for changed, rounds := true, 0; changed && rounds < 2*len(group)+2; rounds++ {
-		changed = false
+	stale := make([]bool, len(n.machines))
+	for _, m := range group {
+		stale[m] = true
+	}
+	for range maxRounds {
 		for _, m := range group[1:] {
-			changed = n.narrowOne(s, near[m], m) || changed
+			if !stale[m] {
+				continue
+			}
+			stale[m] = false
+			if !n.narrowOne(s, near[m], m) {
+				continue
+			}
+			for _, p := range near[m] {
+				stale[p.other(m)] = true
+			}
 		}
 	}
 }

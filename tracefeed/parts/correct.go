@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/clock"
@@ -33,22 +34,26 @@ func (t *trace) clock(zero int64) merge.Clock {
 }
 
 // correct corrects the clocks of machines that are compared through the wall clock, by the messages
-// between them: it reads all traces once, but for those that grow. The remark says how each
-// clock is compared.
+// between them: it reads the traces with such messages once, but for those that grow. The remark says how
+// each clock is compared.
 func (o *opener) correct(all []*trace) (remark string, err error) {
 	machines := clock.Machine(0)
 	for _, t := range all {
 		machines = max(machines, t.machine+1)
 	}
-	m := newMessages()
+	m := newMessages(len(all))
 	for _, t := range all {
-		if machines > 1 && o.kernel == nil && !t.grows {
+		if t.grows {
+			m.end(t.machine, math.MinInt64)
+		}
+		if machines > 1 && o.kernel == nil && t.hasMessages() {
 			if err := o.readMessages(m, t); err != nil {
 				return "", t.damage(reason(err))
 			}
 		}
 	}
-	clocks, early, err := relate(int(machines), all[0].model, m.all())
+	between := m.all()
+	clocks, early, err := relate(int(machines), all[0].model, between)
 	if err != nil {
 		return "", err
 	}
@@ -58,10 +63,20 @@ func (o *opener) correct(all []*trace) (remark string, err error) {
 		}
 		text := comparison(clocks, t.machine, m.first[t.machine], m.last[t.machine])
 		remark = tracefeed.JoinNotes(remark, filepath.Base(t.Path)+": its clock is "+text)
-		t.corrected = &corrected{clocks: clocks, machine: t.machine, start: tracefeed.Time(t.start)}
-		t.start = int64(t.corrected.At(0))
+		if len(between) > 0 {
+			t.corrected = &corrected{clocks: clocks, machine: t.machine, start: tracefeed.Time(t.start)}
+			t.start = int64(t.corrected.At(0))
+		}
 	}
-	return tracefeed.JoinNotes(remark, early), nil
+	if remark = tracefeed.JoinNotes(remark, early); m.full {
+		remark = tracefeed.JoinNotes(remark, fmt.Sprintf("of each trace, only the first %d events of connections correct clocks", m.most))
+	}
+	return remark, nil
+}
+
+// hasMessages reports whether the trace can have messages with other machines.
+func (t *trace) hasMessages() bool {
+	return !t.grows && (!t.named || slices.ContainsFunc(t.tables.Names, crosses))
 }
 
 // readMessages reads a trace for the messages in it.
@@ -89,11 +104,11 @@ func relate(machines int, model clock.Model, all []clock.Message) (clocks *clock
 	}
 	before := 0
 	for _, m := range all {
+		if network.Add(m) != nil {
+			continue // a time is impossible
+		}
 		if m.Received < m.Sent {
 			before++
-		}
-		if err := network.Add(m); err != nil {
-			return nil, "", err
 		}
 	}
 	clocks = network.Solve(0)

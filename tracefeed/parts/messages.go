@@ -18,9 +18,11 @@ const maxPassed = 1 << 21
 // another one takes, both with the position in the stream.
 type messages struct {
 	streams map[string]*stream
-	// passed is the number of puts and takes. full: there were too many.
-	passed int
-	full   bool
+	// most is the greatest number of puts and takes of a trace; full: one has more.
+	most int
+	full bool
+	// until are the times up to which all puts of a machine are known, if there is an end.
+	until map[clock.Machine]tracefeed.Time
 	// lost are the times at which events of a machine are missing.
 	lost map[clock.Machine][]tracefeed.Time
 	// first and last are the times of the events of each machine.
@@ -36,19 +38,24 @@ type passing struct {
 	position int64
 }
 
-func newMessages() *messages {
-	return &messages{streams: map[string]*stream{}, lost: map[clock.Machine][]tracefeed.Time{},
+// newMessages returns the messages of a number of traces.
+func newMessages(traces int) *messages {
+	return &messages{streams: map[string]*stream{}, most: maxPassed / traces,
+		until: map[clock.Machine]tracefeed.Time{}, lost: map[clock.Machine][]tracefeed.Time{},
 		first: map[clock.Machine]tracefeed.Time{}, last: map[clock.Machine]tracefeed.Time{}}
 }
 
-// read reads the events of a trace, whose time 0 is at a time of the machine. It ignores damage.
+// read reads the events of a trace, whose time 0 is at a time of the machine. Of a damaged trace, the
+// events before the damage count.
 func (m *messages) read(of clock.Machine, start tracefeed.Time, f tracefeed.Feed) {
 	var streams []*stream // by name
+	passed, at := 0, start
 	for ev, err := range tracefeed.All(f) {
 		if err != nil {
-			return // the events before it count
+			m.end(of, at)
+			return
 		}
-		at := start + ev.Time
+		at = start + ev.Time
 		if first, ok := m.first[of]; !ok || at < first {
 			m.first[of] = at
 		}
@@ -61,8 +68,22 @@ func (m *messages) read(of clock.Machine, start tracefeed.Time, f tracefeed.Feed
 			for names := f.Tables().Names; len(streams) < len(names); {
 				streams = append(streams, m.stream(names[len(streams)]))
 			}
+			if streams[ev.Name] == nil || passed == m.most {
+				continue
+			}
+			if passed++; passed == m.most {
+				m.full = true
+				m.end(of, at)
+			}
 			m.pass(streams[ev.Name], of, ev.Kind, passing{at, ev.Value})
 		}
+	}
+}
+
+// end notes that not all puts of a machine after a time are known.
+func (m *messages) end(of clock.Machine, at tracefeed.Time) {
+	if until, ok := m.until[of]; !ok || at < until {
+		m.until[of] = at
 	}
 }
 
@@ -95,13 +116,6 @@ func crosses(name string) bool {
 
 // pass adds a put or a take.
 func (m *messages) pass(s *stream, of clock.Machine, kind tracefeed.Kind, p passing) {
-	if s == nil || m.full {
-		return
-	}
-	if m.passed++; m.passed > maxPassed {
-		m.full = true
-		return
-	}
 	list := s.puts
 	if kind == tracefeed.Take {
 		list = s.takes
@@ -140,6 +154,10 @@ func (m *messages) match(from, to clock.Machine, puts, takes []passing) (out []c
 	byTime := func(a, b passing) int { return cmp.Compare(a.at, b.at) }
 	slices.SortStableFunc(puts, byTime)
 	slices.SortStableFunc(takes, byTime)
+	if until, ok := m.until[from]; ok {
+		n := sort.Search(len(puts), func(n int) bool { return puts[n].at > until })
+		puts = puts[:n]
+	}
 	sent, received := putStreams(puts), takeStreams(takes)
 	if len(sent) != len(received) {
 		return nil

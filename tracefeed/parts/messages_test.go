@@ -145,7 +145,7 @@ func TestMessages(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		m := newMessages()
+		m := newMessages(1)
 		s := &sender{rng: rng, m: m, s: m.stream("tcp 10.0.0.1:1 > 10.0.0.2:2"), lossy: seed%2 == 0}
 		sent := map[tracefeed.Time]tracefeed.Time{} // by the time of the take
 		streams := 1 + rng.IntN(3)
@@ -164,15 +164,23 @@ func TestMessages(t *testing.T) {
 				}
 			}
 		}
+		if seed%5 == 0 {
+			m.end(0, s.at/2) // the rest of a trace is damaged
+		}
 		found := m.all()
-		if !s.lossy && len(found) != len(sent) && (len(found) > 0 || streams == 1) {
+		for _, x := range found {
+			if seed%5 == 0 && x.Sent > s.at/2 {
+				t.Errorf("seed %d: %+v was sent after the damage", seed, x)
+			}
+		}
+		if !s.lossy && seed%5 > 0 && len(found) != len(sent) && (len(found) > 0 || streams == 1) {
 			t.Errorf("seed %d: %d messages of %d", seed, len(found), len(sent))
 		}
 		for _, x := range found {
 			if x.Sent > sent[x.Received] || x.From != 0 || x.To != 1 {
 				t.Errorf("seed %d: %+v was sent at %d", seed, x, sent[x.Received])
 			}
-			if !s.lossy && x.Sent < sent[x.Received]-1 {
+			if !s.lossy && seed%5 > 0 && x.Sent < sent[x.Received]-1 {
 				t.Errorf("seed %d: %+v was sent at %d", seed, x, sent[x.Received])
 			}
 		}

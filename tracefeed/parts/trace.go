@@ -27,8 +27,9 @@ type trace struct {
 	// corrected is the clock of a machine that is not the first one; nil for the first one.
 	corrected *corrected
 	sched     bool // it has complete scheduler events
-	// tables are the names known so far.
+	// tables are the names known so far; if named, all of them.
 	tables *tracefeed.Tables
+	named  bool
 
 	parent        int64
 	name, command string
