@@ -69,11 +69,7 @@ type Merge struct {
 func New(parts []Part, to Sink) *Merge {
 	m := &Merge{to: to, now: math.MinInt64}
 	for i := range parts {
-		c := &cursor{Part: parts[i], index: i}
-		if c.Clock == nil {
-			c.Clock = Constant(0)
-		}
-		m.waiting = append(m.waiting, c)
+		m.waiting = append(m.waiting, &cursor{Part: parts[i], index: i})
 	}
 	slices.SortStableFunc(m.waiting, func(a, b *cursor) int { return cmp.Compare(a.Begin, b.Begin) })
 	return m
@@ -151,7 +147,7 @@ func (m *Merge) fill(c *cursor, timeout <-chan time.Time) bool {
 		c.feed.Close() // all was read
 		return false
 	}
-	for i := range c.batch {
+	for i := 0; i < len(c.batch) && c.Clock != nil; i++ {
 		c.batch[i].Time = c.Clock.At(c.batch[i].Time)
 	}
 	if len(c.batch) > 0 {
