@@ -21,7 +21,8 @@
 //     straight pieces, each with an offset and a drift, near the middle, where the bound is least.
 //   - Limits that contradict each other show a step of a clock. The newest ones count from
 //     there on, and the contradiction is counted.
-//   - A time that was settled never changes. Its bound may become less.
+//   - A time that was settled never changes. More messages make its bound less, unless they
+//     contradict others or the model.
 package clock
 
 import (
@@ -59,7 +60,8 @@ type Model struct {
 	MinDelay Time
 	// Symmetry is the share of half the shortest round trip that every message between two
 	// machines takes at least, in percent. 0 assumes nothing, and 100 that the
-	// fastest messages of both directions take the same time.
+	// fastest messages of both directions take the same time. In a Link, the shortest round trip
+	// is the one so far: a shorter one makes bounds greater, those of settled times, too.
 	Symmetry int
 }
 

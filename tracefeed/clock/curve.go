@@ -72,6 +72,9 @@ func (c *curve) extend(goals []goal) {
 		c.end = goals[n-1].at
 		goals = goals[n:]
 	}
+	if last := c.pieces[len(c.pieces)-1].drift; last > c.drift || last < -c.drift {
+		c.turn(c.at(c.end), 0) // beyond the goals, it does not go on like this
+	}
 }
 
 // turn begins a piece at the end of the curve, unless the drift stays. A piece without a

@@ -27,7 +27,7 @@ type Clock interface {
 	At(tracefeed.Time) tracefeed.Time
 }
 
-// Constant is the clock of a part whose time 0 it is, and that needs no correction.
+// Constant is the clock of a part whose times differ from the merge by a constant.
 type Constant tracefeed.Time
 
 // At returns the time in the merge.
