@@ -194,7 +194,7 @@ func takeStreams(takes []passing) (out [][]passing) {
 		if at == 0 {
 			continue // it waits
 		}
-		if len(out) == 0 || at <= last {
+		if len(out) == 0 || at < last || at == last && p.position > 0 {
 			out = append(out, nil)
 		}
 		last = at

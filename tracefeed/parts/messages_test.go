@@ -161,6 +161,10 @@ func TestMessages(t *testing.T) {
 					s.at++
 					sent[s.at] = s.sent[taken]
 					m.pass(s.s, 1, tracefeed.Take, passing{s.at, taken})
+					if rng.IntN(4) == 0 { // it is not known who read the bytes so far
+						s.at++
+						m.pass(s.s, 1, tracefeed.Take, passing{s.at, -taken})
+					}
 				}
 			}
 		}
