@@ -138,17 +138,19 @@ func comparison(clocks *clock.Solution, m clock.Machine, first, last tracefeed.T
 		return text + ", because messages were received before they were sent; none of them gives the other limit"
 	}
 	const steps = 200
-	bound := tracefeed.Time(0)
+	var bounds []tracefeed.Time
 	for i := range tracefeed.Time(steps + 1) {
-		bound = max(bound, clocks.At(m, first+(last-first)/steps*i).Bound)
+		bounds = append(bounds, clocks.At(m, first+(last-first)/steps*i).Bound)
 	}
+	slices.Sort(bounds)
+	usual, greatest := bounds[steps/2], bounds[steps]
 	e := clocks.Evidence(m)
 	text := fmt.Sprintf("%v ahead by %d messages", ahead, e.Messages)
 	if ahead < 0 {
 		text = fmt.Sprintf("%v behind by %d messages", -ahead, e.Messages)
 	}
-	if bound < clock.Unknown {
-		text += fmt.Sprintf(", ± %v", bound)
+	if greatest < clock.Unknown {
+		text += fmt.Sprintf(", ± %v half of the time, ± %v at most", usual, greatest)
 	}
 	if e.MinDelay > 0 {
 		text += fmt.Sprintf(" if each of them took %v or more", e.MinDelay)
