@@ -52,9 +52,10 @@ expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/live/sender: tracefeed/live/wire tracefeed/binfeed
 tracefeed/live/relay: tracefeed block tracefeed/binfeed tracefeed/gotrace tracefeed/live/sender
+tracefeed/clock: tracefeed
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
-tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
+tracefeed/parts: tracefeed tracefeed/clock tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
 record/c:
 record/clib:
 record/agent: record/c record/clib

@@ -16,6 +16,8 @@ type Part struct {
 	Process tracefeed.ProcessID
 	// Start is the time in the feed of the part's time 0.
 	Start tracefeed.Time
+	// Clock relates the times of the part to those of the feed; nil: by Start.
+	Clock merge.Clock
 	// Begin is the time in the feed when the process began, if Main has a start in the part and
 	// that is later: Main then runs from there on. Otherwise it is Start.
 	Begin tracefeed.Time
@@ -84,7 +86,10 @@ func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 	for _, p := range parts {
 		x := &process{Part: p, feed: f, origin: origin{process: p.Process, of: &processes[p.Process]}}
 		f.parts = append(f.parts, x)
-		merged = append(merged, merge.Part{Start: p.Start, Begin: p.Begin, Open: x.open})
+		if p.Clock == nil {
+			p.Clock = merge.Constant(p.Start)
+		}
+		merged = append(merged, merge.Part{Clock: p.Clock, Begin: p.Begin, Open: x.open})
 		f.header.Sched = f.header.Sched || p.Sched
 		if p.Several {
 			f.several[p.Process] = true

@@ -113,7 +113,7 @@ func (f *Scheduled) part(i int, feed tracefeed.Feed, start int64, names *naming)
 	names.feed = f
 	p := &f.parts[i]
 	*p = part{Feed: feed, shift: tracefeed.Time(start - f.Start), names: importer{to: f.tables, rules: names}}
-	return merge.Part{Start: p.shift, Begin: math.MinInt64, Open: func() (tracefeed.Feed, error) { return feed, nil }}
+	return merge.Part{Clock: merge.Constant(p.shift), Begin: math.MinInt64, Open: func() (tracefeed.Feed, error) { return feed, nil }}
 }
 
 // Number returns the number of a thread in the operating system, 0 if it is not known.

@@ -16,7 +16,7 @@ type Arriving interface {
 	Silent() bool
 }
 
-// Add adds a part that arrives, and opens it. Its events that are earlier than the last one of
+// Add adds a part that arrives, with a clock, and opens it. Its events that are earlier than the last one of
 // the merge get the time of that.
 func (m *Merge) Add(p Part) {
 	c := &cursor{Part: p, index: m.parts, last: p.Begin}
@@ -50,7 +50,7 @@ func (m *Merge) Poll(until tracefeed.Time) bool {
 			heap.Pop(&m.open)
 			continue
 		case c.next == len(c.batch) && passed > 0:
-			c.last = max(c.last, c.Start+passed)
+			c.last = max(c.last, c.Clock.At(passed))
 		}
 		if c.next == len(c.batch) && c.last == before {
 			if c.Arriving == nil || !c.Arriving.Silent() {

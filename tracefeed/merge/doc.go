@@ -1,6 +1,6 @@
 // Package merge puts the events of several feeds in one order of time.
 //
-// Feeds go in, each with the start of its clock; their events come out one by one, with the
+// Feeds go in, each with its clock; their events come out one by one, with the
 // time of the merge. The package knows neither relations between the events of two feeds, nor
 // the formats of files.
 //

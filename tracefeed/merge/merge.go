@@ -12,8 +12,8 @@ import (
 
 // Part is a feed of a merge.
 type Part struct {
-	// Start is the time in the merge of the part's time 0.
-	Start tracefeed.Time
+	// Clock relates the times of the part to the merge; nil: they are the same.
+	Clock Clock
 	// Begin is the time in the merge when the part is opened. No event of it is earlier.
 	Begin tracefeed.Time
 	// Open opens the feed. The merge closes it. A feed with the method BatchUntil of
@@ -24,6 +24,18 @@ type Part struct {
 	// Silenced is called when a part that arrives is not waited for until it has more events.
 	Silenced func()
 }
+
+// Clock relates the times of a part to the merge. It is monotonic.
+type Clock interface {
+	// At returns the time in the merge.
+	At(tracefeed.Time) tracefeed.Time
+}
+
+// Constant is the clock of a part whose times differ from the merge by a constant.
+type Constant tracefeed.Time
+
+// At returns the time in the merge.
+func (c Constant) At(t tracefeed.Time) tracefeed.Time { return t + tracefeed.Time(c) }
 
 // Sink receives the events of a merge, by the indexes of parts.
 type Sink interface {
@@ -95,7 +107,6 @@ func (m *Merge) Step(wait bool) bool {
 func (m *Merge) pass(c *cursor) {
 	ev := &c.batch[c.next]
 	c.next++
-	ev.Time += c.Start
 	c.last = ev.Time
 	if ev.Time < m.now {
 		if c.late == 0 {
@@ -143,6 +154,9 @@ func (m *Merge) fill(c *cursor, timeout <-chan time.Time) bool {
 		c.feed.Close() // all was read
 		return false
 	}
+	for i := 0; i < len(c.batch) && c.Clock != nil; i++ {
+		c.batch[i].Time = c.Clock.At(c.batch[i].Time)
+	}
 	if len(c.batch) > 0 {
 		m.to.Read(c.index)
 	}
@@ -185,9 +199,9 @@ type cursor struct {
 	Part
 	index int
 	feed  tracefeed.Feed
-	batch []tracefeed.Event
-	next  int            // in batch
-	last  tracefeed.Time // of the last event
+	batch []tracefeed.Event // with times in the merge
+	next  int               // in batch
+	last  tracefeed.Time    // of the last event
 	// late and lateAt are described at End.
 	late   int
 	lateAt tracefeed.Time
@@ -197,7 +211,7 @@ type cursor struct {
 // event can be earlier.
 func (c *cursor) at() tracefeed.Time {
 	if c.next < len(c.batch) {
-		return c.Start + c.batch[c.next].Time
+		return c.batch[c.next].Time
 	}
 	return c.last
 }

@@ -87,7 +87,7 @@ func TestOrder(t *testing.T) {
 			}
 			grows := rng.IntN(2) == 0
 			begin := start - tracefeed.Time(rng.IntN(5))
-			parts = append(parts, merge.Part{Start: start, Begin: begin, Open: func() (tracefeed.Feed, error) {
+			parts = append(parts, merge.Part{Clock: merge.Constant(start), Begin: begin, Open: func() (tracefeed.Feed, error) {
 				now.open++
 				if grows {
 					return slow{f}, nil
@@ -163,7 +163,7 @@ func TestLate(t *testing.T) {
 	f := &feed{rng: rand.New(rand.NewPCG(1, 1)), tables: tracefeed.NewTables(), state: &state{}}
 	f.events = []tracefeed.Event{{Time: 5}, {Time: 3}, {Time: 4}, {Time: 6}}
 	to := newSink()
-	m := merge.New([]merge.Part{{Start: 100, Open: func() (tracefeed.Feed, error) { return f, nil }},
+	m := merge.New([]merge.Part{{Clock: merge.Constant(100), Open: func() (tracefeed.Feed, error) { return f, nil }},
 		{Begin: 50, Open: func() (tracefeed.Feed, error) { return nil, errors.New("gone") }}}, to)
 	for m.Step(true) {
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/clock"
 )
 
 // sameBoot is the greatest change of the wall clock of a running machine, in nanoseconds: if
@@ -28,15 +29,16 @@ func between(from, to tracefeed.Place) (d int64, wall, ok bool) {
 	return to.Wall - from.Wall, true, walls
 }
 
-// align sets the starts of all traces, so that the first one starts at 0. The clock of a trace
-// can be known from any other one that has a start. The remark names those that are compared
-// by the wall clock.
-func align(all []*trace) (remark string, err error) {
+// align sets the starts and the machines of all traces, so that the first one starts at 0. The
+// clock of a trace can be known from any other one that has a start. If that is the wall clock, the trace
+// is of another machine.
+func align(all []*trace) error {
 	placed := []*trace{all[0]}
 	left := all[1:]
+	machines := clock.Machine(1)
 	for _, t := range all {
 		if t.timed && (t.offset > maxOffset || t.offset < -maxOffset) {
-			return "", t.damage(fmt.Errorf("the offset %v is too great", t.offset))
+			return t.damage(fmt.Errorf("the offset %v is too great", t.offset))
 		}
 	}
 	for len(left) > 0 {
@@ -48,17 +50,18 @@ func align(all []*trace) (remark string, err error) {
 			}
 			placed = append(placed, t)
 			if t.byWall {
-				remark = tracefeed.JoinNotes(remark, filepath.Base(t.Path)+": its clock is compared through the wall clock")
+				t.machine = machines
+				machines++
 			}
 		}
 		if len(unknown) == len(left) {
 			t := unknown[0]
-			return "", t.damage(fmt.Errorf("its clock cannot be compared with that of %s; offset=TIME in the list says by how "+
+			return t.damage(fmt.Errorf("its clock cannot be compared with that of %s; offset=TIME in the list says by how "+
 				"much it starts later", filepath.Base(all[0].Path)))
 		}
 		left = unknown
 	}
-	return remark, nil
+	return nil
 }
 
 // align sets the start of a trace by the first one, or by one that has a start.
@@ -70,7 +73,7 @@ func (t *trace) align(first *trace, placed []*trace) bool {
 	for _, exact := range []bool{true, false} {
 		for _, from := range placed {
 			if d, wall, ok := between(from.place, t.place); ok && wall != exact {
-				t.start, t.byWall = from.start+d, wall
+				t.start, t.byWall, t.machine = from.start+d, wall, from.machine
 				return true
 			}
 		}

@@ -12,6 +12,9 @@
 //   - The first clock that both of two parts have counts: the time since the start of the
 //     machine, or the wall clock. A part without one is an error at its line, unless the list says when
 //     it starts. Nothing is guessed.
+//   - Parts that are compared through the wall clock are of several machines. Messages between
+//     these, bytes of connections with their positions, correct the clocks (package clock). They are
+//     found in a pass over all parts, because a correction needs later messages, too.
 //   - Each program gets the kernel's events of its process. The programs are then processes of
 //     one feed.
 package parts

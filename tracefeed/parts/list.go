@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/clock"
 )
 
 // name is the name of the format of lists.
@@ -52,7 +53,9 @@ type Part struct {
 	timed  bool
 	// Process is the number of the process; 0 if the list does not say it.
 	Process int64
-	line    int
+	// model is what the list assumes about the clocks of all machines; only of the first part.
+	model clock.Model
+	line  int
 }
 
 // Limits of lists.
@@ -89,6 +92,8 @@ func parse(in tracefeed.Input) ([]Part, error) {
 			err = fmt.Errorf("more than %d traces", maxParts)
 		case len(list) == 0 && p.offset != 0:
 			err = errors.New("the first trace has no offset=, because those of others count from its start")
+		case len(list) > 0 && p.model != (clock.Model{}):
+			err = errors.New("drift=, delay= and symmetry= are about all clocks: they belong to the first trace")
 		}
 		if err != nil {
 			return nil, &tracefeed.Damage{Line: n, Err: err}
@@ -144,24 +149,46 @@ func parsePart(text, folder string) (p Part, err error) {
 			return p, fmt.Errorf("%s= is given twice", key)
 		}
 		given[key] = true
-		switch key {
-		case "offset":
-			p.offset, err = parseOffset(value)
-			p.timed = true
-		case "name":
-			p.Name = value
-		case "process":
-			if p.Process, err = strconv.ParseInt(value, 10, 32); err != nil || p.Process <= 0 {
-				err = fmt.Errorf("%q is no number of a process", value)
-			}
-		default:
-			err = fmt.Errorf("%q: want offset=TIME, process=NUMBER or name=NAME; a path with spaces is in quotes", word)
-		}
-		if err != nil {
+		if err := p.set(key, value); err != nil {
 			return p, err
 		}
 	}
 	return p, nil
+}
+
+// set sets a property.
+func (p *Part) set(key, value string) (err error) {
+	switch key {
+	case "offset":
+		p.offset, err = parseOffset(value)
+		p.timed = true
+	case "name":
+		p.Name = value
+	case "process":
+		if p.Process, err = strconv.ParseInt(value, 10, 32); err != nil || p.Process <= 0 {
+			err = fmt.Errorf("%q is no number of a process", value)
+		}
+	case "drift":
+		var perSecond tracefeed.Time
+		perSecond, err = tracefeed.ParseTime(value)
+		if p.model.MaxDrift = int64(perSecond); err == nil && perSecond == 0 {
+			err = errors.New("drift=0: no two clocks have the same rate")
+		}
+	case "delay":
+		p.model.MinDelay, err = tracefeed.ParseTime(value)
+	case "symmetry":
+		digits, percent := strings.CutSuffix(value, "%")
+		if p.model.Symmetry, err = strconv.Atoi(digits); err != nil || !percent {
+			err = fmt.Errorf("symmetry=%s: want a whole number and %%", value)
+		}
+	default:
+		err = fmt.Errorf("%q: want offset=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; a path with spaces is in quotes",
+			key+"="+value)
+	}
+	if err == nil {
+		err = p.model.Check()
+	}
+	return err
 }
 
 // parseOffset parses a time that can be negative.

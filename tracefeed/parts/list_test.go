@@ -30,6 +30,13 @@ func write(t *testing.T, path, text string) {
 // start is that of the clock, 0 for an unknown one; wall is that of the wall clock.
 func writeBin(t *testing.T, path string, pid uint32, start, wall int64) {
 	t.Helper()
+	writeEvents(t, path, pid, start, wall, nil, []tracefeed.Event{{Time: 10, Thread: 1, Kind: tracefeed.ThreadStart},
+		{Time: 20, Thread: 1, Kind: tracefeed.ThreadEnd}})
+}
+
+// writeEvents writes a trace.bin of a process with one thread, and names from 1 on.
+func writeEvents(t *testing.T, path string, pid uint32, start, wall int64, names []string, events []tracefeed.Event) {
+	t.Helper()
 	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -44,12 +51,20 @@ func writeBin(t *testing.T, path string, pid uint32, start, wall int64) {
 	}
 	tables := tracefeed.NewTables()
 	tables.AddThread(tracefeed.Thread{ID: "1", Name: "main"})
+	for _, name := range names {
+		tables.AddName(name)
+	}
 	b := new(block.Builder)
-	b.Add(&tracefeed.Event{Time: 10, Thread: 1, Kind: tracefeed.ThreadStart}, tracefeed.Running)
-	b.Add(&tracefeed.Event{Time: 20, Thread: 1, Kind: tracefeed.ThreadEnd}, tracefeed.NotAlive)
+	for i := range events {
+		state := tracefeed.Running
+		if events[i].Kind == tracefeed.ThreadEnd {
+			state = tracefeed.NotAlive
+		}
+		b.Add(&events[i], state)
+	}
 	if err == nil {
 		whole := b.Block()
-		whole.End = 20
+		whole.End = events[len(events)-1].Time
 		err = w.Block(whole, tables, 0)
 	}
 	if err == nil {
@@ -127,8 +142,14 @@ func TestList(t *testing.T) {
 			"1 7/A start; 4 7/A end; 12 40/1 start; 22 40/1 end", ""},
 		"contradiction": {"a.bin\nb.bin process=7\n", "open trace: " + at("contradiction.join") +
 			": line 3: b.bin: process=7: the trace says that its process is 41", ""},
+		"an impossible drift": {"a.bin drift=1s\nb.bin\n", "open trace: " + at("an impossible drift.join") +
+			": line 2: a drift of 1000000000 parts per billion: want at most 10000000", ""},
+		"a wrong share": {"a.bin symmetry=0.9\nb.bin\n", "open trace: " + at("a wrong share.join") +
+			": line 2: symmetry=0.9: want a whole number and %", ""},
+		"an assumption of one": {"a.bin\nb.bin symmetry=95%\n", "open trace: " + at("an assumption of one.join") +
+			": line 3: drift=, delay= and symmetry= are about all clocks: they belong to the first trace", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
-			"offset=TIME or process=NUMBER; a path with spaces is in quotes", ""},
+			"offset=TIME, process=NUMBER, or one of drift=, delay= and symmetry=; a path with spaces is in quotes", ""},
 	} {
 		write(t, at(name+".join"), "tiv-join 1\n"+c.list)
 		got, note := told(t, at(name+".join"))
@@ -187,6 +208,7 @@ func TestAppend(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("tiv-join 1\na.bin\n\"b c\" offset=-3ms process=7\n# comment\n")
 	f.Add("tiv-join 1\n\"a\nb\n")
+	f.Add("tiv-join 1\na drift=50us delay=10us symmetry=95%\nb\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(text)})
 		if err != nil {

@@ -155,7 +155,10 @@ func (o *opener) join() (*Feed, error) {
 		placed = append(placed, &o.kernel.trace)
 		slices.SortStableFunc(placed, func(a, b *trace) int { return cmp.Compare(a.line, b.line) })
 	}
-	remark, err := align(placed)
+	if err := align(placed); err != nil {
+		return nil, err
+	}
+	remark, err := o.correct(placed)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func partsOf(all []*trace) (parts []joined.Part) {
 	}
 	for _, t := range all {
 		parts = append(parts, joined.Part{
-			Process: t.process, Several: several[t.process], Sched: t.sched,
+			Process: t.process, Several: several[t.process], Sched: t.sched, Clock: t.clock(all[0].born()),
 			Start: tracefeed.Time(t.start - all[0].born()), Begin: tracefeed.Time(t.born() - all[0].born()),
 			Open: func() (joined.Source, error) { return t.open(true) },
 		})

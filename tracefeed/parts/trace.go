@@ -8,6 +8,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/clock"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/joined"
 	"tiv/tracefeed/merge"
@@ -21,9 +22,14 @@ type trace struct {
 	start int64 // on the clock of the join, in nanoseconds
 	// byWall: the start is known by the wall clock.
 	byWall bool
-	sched  bool // it has complete scheduler events
-	// tables are the names known so far.
+	// machine is the machine whose clock the trace has.
+	machine clock.Machine
+	// corrected is the clock of a machine that is not the first one; nil for the first one.
+	corrected *corrected
+	sched     bool // it has complete scheduler events
+	// tables are the names known so far; if named, all of them.
 	tables *tracefeed.Tables
+	named  bool
 
 	parent        int64
 	name, command string
