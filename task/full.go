@@ -182,8 +182,11 @@ func (f full) own(t *thread, ev *tracefeed.Event) {
 	}
 	switch ev.Kind {
 	case tracefeed.TaskStart:
-		if !e.Begun {
-			e.Begun, e.Start, e.Type, e.Parent = true, ev.Time, f.k.tl.Names[ev.Name], ev.Value
+		if !e.Begun || ev.Shared {
+			e.Type, e.Parent = f.k.tl.Names[ev.Name], ev.Value
+		}
+		if !e.Begun && !(e.cut && ev.Shared) {
+			e.Begun, e.cut, e.Start = !ev.Shared, ev.Shared, ev.Time
 			if t != nil {
 				f.began(t, task, ev)
 			}

@@ -18,6 +18,7 @@ type jsonReader struct {
 	set     *Set
 	decoder *json.Decoder
 	process int32 // of the current spans
+	spare   []jsonAttribute
 }
 
 // ReadJSON reads one object after another, or a list of them. The spans before an error are
@@ -226,17 +227,16 @@ func (k *jsonKind) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// jsonNotes are the attributes of a span. The list is read one by one: it may be long.
-type jsonNotes struct{ notes }
+// jsonNotes are the attributes of a span.
+type jsonNotes struct {
+	notes
+	spare []jsonAttribute
+}
 
 // UnmarshalJSON reads the list.
-func (n *jsonNotes) UnmarshalJSON(b []byte) error {
-	return eachElement(b, func(d *json.Decoder) error {
-		var a jsonAttribute
-		err := d.Decode(&a)
-		n.attribute(a.Key, a.text())
-		return err
-	})
+func (n *jsonNotes) UnmarshalJSON(b []byte) (err error) {
+	n.spare, err = eachElement(b, n.spare, func(a *jsonAttribute) { n.attribute(a.Key, a.text()) })
+	return err
 }
 
 // jsonLink is a link to another span.
@@ -253,31 +253,42 @@ type jsonLinks []jsonLink
 
 // UnmarshalJSON reads the list.
 func (l *jsonLinks) UnmarshalJSON(b []byte) error {
-	return eachElement(b, func(d *json.Decoder) error {
-		var x jsonLink
-		err := d.Decode(&x)
+	_, err := eachElement(b, nil, func(x *jsonLink) {
 		if len(*l) < mostLinks {
-			*l = append(*l, x)
+			*l = append(*l, *x)
 		}
-		return err
 	})
+	return err
 }
 
-// eachElement calls f for each element of a list, which may be null.
-func eachElement(b []byte, f func(*json.Decoder) error) error {
+// longList is the length from which a list is read element by element, so that it takes no
+// memory: 64 KiB.
+const longList = 64 << 10
+
+// eachElement calls f for each element of a list, which may be null. spare is memory for the
+// elements, and returned for the next list.
+func eachElement[T any](b []byte, spare []T, f func(*T)) ([]T, error) {
+	if len(b) < longList {
+		clear(spare[:cap(spare)])
+		list := spare[:0]
+		err := json.Unmarshal(b, &list)
+		for i := range list {
+			f(&list[i])
+		}
+		return list, err
+	}
 	d := json.NewDecoder(bytes.NewReader(b))
-	switch token, err := d.Token(); {
-	case err != nil || token == nil:
-		return err
-	case token != json.Delim('['):
-		return fmt.Errorf("unexpected %v in place of a list", token)
+	if token, err := d.Token(); err != nil || token != json.Delim('[') {
+		return spare, fmt.Errorf("unexpected %v in place of a list", token)
 	}
 	for d.More() {
-		if err := f(d); err != nil {
-			return err
+		var x T
+		if err := d.Decode(&x); err != nil {
+			return spare, err
 		}
+		f(&x)
 	}
-	return nil
+	return spare, nil
 }
 
 // span reads a span.
@@ -294,9 +305,11 @@ func (r *jsonReader) span() error {
 		Attributes        jsonNotes
 		Links             jsonLinks
 	}
+	x.Attributes.spare = r.spare
 	if err := r.decoder.Decode(&x); err != nil {
 		return err
 	}
+	r.spare = x.Attributes.spare
 	s := Span{Start: x.StartTimeUnixNano.time(), End: x.EndTimeUnixNano.time(), Process: r.process,
 		Local: local(uint64(x.Kind), x.Flags.bits())}
 	decodeID(s.ID.Trace[:], x.TraceID)

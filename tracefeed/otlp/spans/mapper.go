@@ -43,6 +43,14 @@ func (m *Mapper) Find(id ID) *Span { return m.open[id] }
 // Open returns the number of open spans that have an id.
 func (m *Mapper) Open() int { return len(m.open) }
 
+// LatestEnd returns the latest of the ends of open spans, as far as they are known; 0 for none.
+func (m *Mapper) LatestEnd() (latest int64) {
+	for _, x := range m.ending {
+		latest = max(latest, x.End)
+	}
+	return latest
+}
+
 func (m *Mapper) emit(ev tracefeed.Event, at int64) {
 	ev.Time = tracefeed.Time(at - m.t0)
 	m.Last = ev.Time

@@ -7,11 +7,17 @@ type Names struct {
 	Tables    *tracefeed.Tables
 	Processes []Process
 	Threads   []Thread
+	// Limit limits the names of spans, and the threads; 0 is no limit. A span with a name beyond
+	// it is called Other, and counted; a thread beyond it is not known.
+	Limit, Beyond int
 
 	names map[string]tracefeed.NameID
 	// threadOf finds threads by their process and number or name.
 	threadOf map[Thread]int32
 }
+
+// Other is the name of spans with one of too many names.
+const Other = "other spans"
 
 // NewNames returns empty names.
 func NewNames() *Names {
@@ -21,6 +27,11 @@ func NewNames() *Names {
 // Name returns the id of a name of spans.
 func (n *Names) Name(name string) tracefeed.NameID {
 	id, ok := n.names[name]
+	if !ok && n.Limit > 0 && len(n.names) >= n.Limit {
+		n.Beyond++
+		name = Other
+		id, ok = n.names[name]
+	}
 	if !ok {
 		id = n.Tables.AddName(name)
 		n.names[name] = id
@@ -40,6 +51,9 @@ func (n *Names) Thread(th Thread) int32 {
 	}
 	i, ok := n.threadOf[key]
 	if !ok {
+		if n.Limit > 0 && len(n.Threads) >= n.Limit {
+			return -1
+		}
 		i = int32(len(n.Threads))
 		n.Threads, n.threadOf[key] = append(n.Threads, th), i
 	}
