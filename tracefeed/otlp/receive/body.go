@@ -81,12 +81,12 @@ func (b *body) fill(in io.Reader, encoding string) error {
 		n, err := io.CopyN(b, in, step)
 		b.of.bytes.Add(n - step)
 		switch {
+		case b.Len() > mostUnpacked:
+			return errLarge
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return err
-		case b.Len() > mostUnpacked:
-			return errLarge
 		}
 	}
 }

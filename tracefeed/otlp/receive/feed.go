@@ -52,11 +52,11 @@ type feed struct {
 	// news.
 	hints      map[*spans.Span]int64
 	unfinished tracefeed.NameID
-	searched int64 // for hints that are too old
-	arrivals int64
-	news     atomic.Int64 // the time of the last arrival
-	wrote    int64 // the time of the last write
-	counts   counts
+	searched   int64 // for hints that are too old
+	arrivals   int64
+	news       atomic.Int64 // the time of the last arrival
+	wrote      int64        // the time of the last write
+	counts     counts
 }
 
 func newFeed(p spans.Process, window time.Duration, load *atomic.Int64, now int64, open func() (io.WriteCloser, error)) *feed {

@@ -130,7 +130,7 @@ func (n *notes) stand(x *Span, name string) string {
 	if !n.pending || x.Parent == [8]byte{} {
 		return name
 	}
-	x.ID.Span, x.Parent, x.End = x.Parent, [8]byte{}, 0
+	x.ID.Span, x.Parent, x.End, x.Local = x.Parent, [8]byte{}, 0, false
 	if b, err := hex.DecodeString(n.real); err == nil {
 		setID(x.Parent[:], b)
 	}
