@@ -15,10 +15,14 @@ func TestBegunBefore(t *testing.T) {
 		lines string
 		want  task.Task
 	}{
-		"open": {"2s A task-start x object=7 value=3 mode=shared\n", task.Task{Type: "x", Start: 2 * tracefeed.Second, End: 9 * tracefeed.Second}},
-		"known later": {"2s A task-start x object=7 mode=shared\n3s A task-start y object=7 value=3 mode=shared\n5s A task-end y object=7\n",
+		"open": {
+			"2s A task-start x object=7 value=3 mode=shared\n",
+			task.Task{Type: "x", Start: 2 * tracefeed.Second, End: 9 * tracefeed.Second}},
+		"known later": {"2s A task-start x object=7 mode=shared\n" +
+			"3s A task-start y object=7 value=3 mode=shared\n5s A task-end y object=7\n",
 			task.Task{Type: "y", Start: 2 * tracefeed.Second, End: 5 * tracefeed.Second, Ended: true}},
-		"of a known start": {"2s A task-start x object=7\n3s A task-start y object=7 value=3 mode=shared\n5s A task-end y object=7\n",
+		"of a known start": {"2s A task-start x object=7\n" +
+			"3s A task-start y object=7 value=3 mode=shared\n5s A task-end y object=7\n",
 			task.Task{Type: "y", Start: 2 * tracefeed.Second, End: 5 * tracefeed.Second, Begun: true, Ended: true}},
 	} {
 		tl := reduced.Story(t, "tiv-text 1\n0s A start\n"+c.lines+"9s A end\n")

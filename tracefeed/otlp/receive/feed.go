@@ -210,10 +210,14 @@ func (f *feed) hint(id spans.ID, at, now int64, isKnown func(spans.ID) bool) {
 		return
 	}
 	is := f.waiting[id]
-	if is != nil && (is.Name != f.unfinished || is.Start <= at) || is == nil && (isKnown(id) || len(f.hints) >= mostHints) || !f.hasRoom() {
+	if is != nil && (is.Name != f.unfinished || is.Start <= at) {
 		return
 	}
-	f.hold(&spans.Span{ID: id, Number: number(id), Name: f.unfinished, Start: max(at, f.watermark), End: spans.Open, Before: true, Thread: -1})
+	if is == nil && (isKnown(id) || len(f.hints) >= mostHints) || !f.hasRoom() {
+		return
+	}
+	f.hold(&spans.Span{ID: id, Number: number(id), Name: f.unfinished,
+		Start: max(at, f.watermark), End: spans.Open, Before: true, Thread: -1})
 }
 
 // mostLoad is the maximum number of spans that all feeds hold or have open, with those that were

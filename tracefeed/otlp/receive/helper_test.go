@@ -274,7 +274,8 @@ func texts(all map[int64]*told) (list []string) {
 			}
 		}
 		slices.Sort(links)
-		list = append(list, fmt.Sprintf("%s of %s, %d to %d, before %v, links %s", x.name, name(x.parent), x.start-epoch, x.end-epoch, x.before, links))
+		list = append(list, fmt.Sprintf("%s of %s, %d to %d, before %v, links %s", x.name, name(x.parent), x.start-epoch,
+			x.end-epoch, x.before, links))
 	}
 	slices.Sort(list)
 	return list

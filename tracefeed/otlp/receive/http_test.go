@@ -27,12 +27,13 @@ func TestStatus(t *testing.T) {
 		status                          int
 		want                            string
 	}{
-		"good":              {"POST", "/v1/traces", typeProto, "", good, 200, ""},
-		"empty":             {"POST", "/v1/traces", typeProto, "", nil, 200, ""},
-		"empty JSON":        {"POST", "/v1/traces", typeJSON + "; charset=utf-8", "identity", []byte("{}"), 200, "{}"},
-		"nothing as JSON":   {"POST", "/v1/traces", typeJSON, "", nil, 200, "{}"},
-		"metrics":           {"POST", "/v1/metrics", typeProto, "", []byte("whatever"), 200, ""},
-		"logs":              {"POST", "/v1/logs", typeJSON, "", []byte(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{}}]}]}]}`), 200, "{}"},
+		"good":            {"POST", "/v1/traces", typeProto, "", good, 200, ""},
+		"empty":           {"POST", "/v1/traces", typeProto, "", nil, 200, ""},
+		"empty JSON":      {"POST", "/v1/traces", typeJSON + "; charset=utf-8", "identity", []byte("{}"), 200, "{}"},
+		"nothing as JSON": {"POST", "/v1/traces", typeJSON, "", nil, 200, "{}"},
+		"metrics":         {"POST", "/v1/metrics", typeProto, "", []byte("whatever"), 200, ""},
+		"logs": {"POST", "/v1/logs", typeJSON, "",
+			[]byte(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{}}]}]}]}`), 200, "{}"},
 		"GET":               {"GET", "/v1/traces", typeProto, "", nil, 405, "only POST"},
 		"another path":      {"POST", "/v1/trace", typeProto, "", good, 404, "/v1/traces"},
 		"another type":      {"POST", "/v1/traces", "text/plain", "", good, 415, typeJSON},
@@ -166,7 +167,8 @@ func used(f func()) uint64 {
 func TestProportion(t *testing.T) {
 	span := item{id: 1, name: "x", start: epoch, end: epoch}
 	attributes := strings.Repeat(`{},`, 1<<20)
-	many := bytes.Replace(asJSON(span), []byte(`"attributes":null,"endTime`), []byte(`"attributes":[`+attributes+`{"key":"thread.name","value":{"stringValue":"T"}}],"endTime`), 1)
+	many := bytes.Replace(asJSON(span), []byte(`"attributes":null,"endTime`),
+		[]byte(`"attributes":[`+attributes+`{"key":"thread.name","value":{"stringValue":"T"}}],"endTime`), 1)
 	for name, c := range map[string]struct {
 		content string
 		body    []byte
@@ -174,12 +176,16 @@ func TestProportion(t *testing.T) {
 		want    string
 		thread  string
 	}{
-		"attributes":       {typeJSON, many, 1, "{}", "T"},
-		"empty processes":  {typeProto, bytes.Repeat([]byte("\n\x00"), 8<<20), 0, "", ""},
-		"empty spans":      {typeProto, field(nil, 1, field(nil, 2, bytes.Repeat([]byte("\x12\x00"), 4<<20))), 0, "without a start: 4194304", ""},
-		"links":            {typeProto, field(nil, 1, field(nil, 2, field(nil, 2, append(spanOnly(1), bytes.Repeat([]byte("j\x00"), 4<<20)...)))), 1, "", "lane 1"},
-		"spans":            {typeProto, field(nil, 1, field(nil, 2, bytes.Repeat(field(nil, 2, spanOnly(7)), 1<<18))), 1, "too many in a request: 131072", "lane 1"},
-		"numbers of bytes": {typeProto, field(nil, 1, field(nil, 2, field(nil, 2, append(spanOnly(1), "*\xff\xff\xff\xff\x0f"...)))), 0, "decode", ""},
+		"attributes":      {typeJSON, many, 1, "{}", "T"},
+		"empty processes": {typeProto, bytes.Repeat([]byte("\n\x00"), 8<<20), 0, "", ""},
+		"empty spans": {typeProto, field(nil, 1, field(nil, 2, bytes.Repeat([]byte("\x12\x00"), 4<<20))), 0,
+			"without a start: 4194304", ""},
+		"links": {typeProto, field(nil, 1, field(nil, 2, field(nil, 2, append(spanOnly(1), bytes.Repeat([]byte("j\x00"),
+			4<<20)...)))), 1, "", "lane 1"},
+		"spans": {typeProto, field(nil, 1, field(nil, 2, bytes.Repeat(field(nil, 2, spanOnly(7)), 1<<18))), 1,
+			"too many in a request: 131072", "lane 1"},
+		"numbers of bytes": {typeProto, field(nil, 1, field(nil, 2, field(nil, 2, append(spanOnly(1),
+			"*\xff\xff\xff\xff\x0f"...)))), 0, "decode", ""},
 	} {
 		b := newBench(t)
 		var answer string
@@ -291,7 +297,8 @@ func TestSeen(t *testing.T) {
 
 // FuzzTraces sends any body with spans, in each encoding, and as logs.
 func FuzzTraces(f *testing.F) {
-	items := []item{{id: 1, name: "x", start: epoch, end: epoch + 5}, {id: 2, parent: 1, name: "y", start: epoch, end: epoch + 3, kind: 1, thread: 3},
+	items := []item{{id: 1, name: "x", start: epoch, end: epoch + 5}, {id: 2, parent: 1, name: "y", start: epoch, end: epoch + 3,
+		kind: 1, thread: 3},
 		{id: 3, parent: 9, name: "z", start: epoch, kind: 1, links: []uint64{1}}}
 	f.Add(asProto(items...), byte(0))
 	f.Add(asJSON(items...), byte(1))
@@ -301,7 +308,8 @@ func FuzzTraces(f *testing.F) {
 	f.Add(zipped(asProto(items...)), byte(4))
 	f.Fuzz(func(t *testing.T, body []byte, how byte) {
 		b := newBench(t)
-		b.request("POST", []string{"/v1/traces", "/v1/logs"}[how>>1&1], []string{typeProto, typeJSON}[how&1], []string{"", "gzip"}[how>>2&1], bytes.NewReader(body))
+		b.request("POST", []string{"/v1/traces", "/v1/logs"}[how>>1&1], []string{typeProto, typeJSON}[how&1], []string{"",
+			"gzip"}[how>>2&1], bytes.NewReader(body))
 		b.pass(12 * 100 * 1e6)
 		b.post("/v1/traces", typeProto, asProto(items...))
 		b.pass(20 * 1e9)

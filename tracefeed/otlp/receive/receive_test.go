@@ -59,18 +59,27 @@ func TestOpenSpans(t *testing.T) {
 		"of a child": {map[int]func(*bench){24: spans(child), 62: spans(long)},
 			"20s task-start unfinished span (before)\n20s region-start unfinished span\n20s task-start child\n20s region-start child\n" +
 				"21s region-end child\n21s task-end child\n" +
-				"52s region-end unfinished span\n52s task-start long (before)\n52s region-start long\n60s region-end long\n60s task-end long\n",
+				"52s region-end unfinished span\n52s task-start long (before)\n" +
+				"52s region-start long\n60s region-end long\n60s task-end long\n",
 			"are shown from there, without their duration: 1"},
-		"of a child that comes before the parent": {map[int]func(*bench){22: spans(child), 23: spans(with(long, func(x *item) { x.start, x.end = at(19), at(22) }))},
+		"of a child that comes before the parent": {map[int]func(*bench){22: spans(child), 23: spans(with(long,
+			func(x *item) { x.start, x.end = at(19), at(22) }))},
 			"19s task-start long\n19s region-start long\n20s task-start child\n20s region-start child\n" +
 				"21s region-end child\n21s task-end child\n22s region-end long\n22s task-end long\n", ""},
 		"of a remote child": {map[int]func(*bench){24: spans(with(child, func(x *item) { x.kind = 2 }))},
 			"20s task-start child\n20s region-start child\n21s region-end child\n21s task-end child\n", ""},
 		"of a log": {map[int]func(*bench){6: func(b *bench) { b.post("/v1/logs", typeProto, logAs(1, at(5), 1)) }, 62: spans(long)},
 			"5s task-start unfinished span (before)\n5s region-start unfinished span\n" +
-				"52s region-end unfinished span\n52s task-start long (before)\n52s region-start long\n60s region-end long\n60s task-end long\n", "without their duration: 1"},
-		"of a log of a span that is not exported": {map[int]func(*bench){6: func(b *bench) { b.post("/v1/logs", typeProto, logAs(1, at(5), 0)) }}, "", ""},
-		"of a log after its end": {map[int]func(*bench){24: spans(alone), 26: func(b *bench) { b.post("/v1/logs", typeProto, logAs(2, at(20.5), 1)) }},
+				"52s region-end unfinished span\n52s task-start long (before)\n" +
+				"52s region-start long\n60s region-end long\n60s task-end long\n", "without their duration: 1"},
+		"of a log of a span that is not exported": {map[int]func(*bench){6: func(b *bench) {
+			b.post("/v1/logs", typeProto, logAs(1,
+				at(5), 0))
+		}}, "", ""},
+		"of a log after its end": {map[int]func(*bench){24: spans(alone), 26: func(b *bench) {
+			b.post("/v1/logs", typeProto,
+				logAs(2, at(20.5), 1))
+		}},
 			"20s task-start alone\n20s region-start alone\n21s region-end alone\n21s task-end alone\n", ""},
 		"pending": {map[int]func(*bench){2: spans(pending), 24: spans(child), 30: spans(pending), 62: spans(long)},
 			"1s task-start long\n1s region-start long\n20s task-start child\n20s region-start child\n" +
@@ -85,10 +94,14 @@ func TestOpenSpans(t *testing.T) {
 			"30s task-start alone (before)\n30s region-start alone\n30s region-end alone\n30s task-end alone\n",
 			"are shown later, by up to 9 s: 1"},
 		"cut": {map[int]func(*bench){30: spans(with(alone, func(x *item) { x.start = at(19) }))},
-			"20s task-start alone (before)\n20s region-start alone\n21s region-end alone\n21s task-end alone\n", "without their duration: 1"},
+			"20s task-start alone (before)\n20s region-start alone\n21s region-end alone\n21s task-end alone\n",
+			"without their duration: 1"},
 		"twice": {map[int]func(*bench){22: spans(alone, alone), 23: spans(alone), 50: spans(alone)},
 			"20s task-start alone\n20s region-start alone\n21s region-end alone\n21s task-end alone\n", ""},
-		"never": {map[int]func(*bench){24: spans(child), 900: spans(with(child, func(x *item) { x.id, x.parent, x.start, x.end = 3, 0, at(899), at(900) }))},
+		"never": {map[int]func(*bench){24: spans(child), 900: spans(with(child, func(x *item) {
+			x.id, x.parent, x.start, x.end = 3,
+				0, at(899), at(900)
+		}))},
 			"20s task-start unfinished span (before)\n20s region-start unfinished span\n20s task-start child\n20s region-start child\n" +
 				"21s region-end child\n21s task-end child\n621s region-end unfinished span\n" +
 				"899s task-start child\n899s region-start child\n900s region-end child\n900s task-end child\n",
@@ -152,7 +165,8 @@ func TestClocks(t *testing.T) {
 		b := newBench(t)
 		for i := range int64(30) {
 			at := b.clock + int64(offset)
-			b.post("/v1/traces", typeProto, asProto(item{id: uint64(i + 1), name: fmt.Sprint(i), start: at - 2*second, end: at - second/2}))
+			b.post("/v1/traces", typeProto, asProto(item{id: uint64(i + 1), name: fmt.Sprint(i), start: at - 2*second,
+				end: at - second/2}))
 			b.pass(time.Second)
 		}
 		b.pass(10 * time.Minute)

@@ -166,8 +166,10 @@ func TestAnyOrder(t *testing.T) {
 				continue
 			case want == nil:
 				t.Fatalf("seed %d: there is no %q", seed, x.name)
-			case !x.before && x.start != want.start, x.before && x.start < want.start, x.end < want.end, !x.before && x.end != want.end && x.end-x.start < want.end-want.start:
-				t.Fatalf("seed %d: %s is from %d to %d (%v), should be from %d to %d", seed, x.name, x.start-epoch, x.end-epoch, x.before, want.start-epoch, want.end-epoch)
+			case !x.before && x.start != want.start, x.before && x.start < want.start, x.end < want.end, !x.before &&
+				x.end != want.end && x.end-x.start < want.end-want.start:
+				t.Fatalf("seed %d: %s is from %d to %d (%v), should be from %d to %d", seed, x.name, x.start-epoch, x.end-epoch,
+					x.before, want.start-epoch, want.end-epoch)
 			}
 			delete(byName, x.name)
 		}
