@@ -143,8 +143,9 @@ func (k *tracker) keep() (kept []int32) {
 	return kept
 }
 
-// isKept reports whether the trace has the start or the end of a task, and, of a batch, work.
-func (e *entry) isKept() bool { return e.Begun || e.Ended && !e.isBatch() }
+// isKept reports whether the trace says that a task begins, has begun before or ends, and, of a batch,
+// has work.
+func (e *entry) isKept() bool { return e.Begun || e.cut || e.Ended && !e.isBatch() }
 
 // number gives the tasks that definitions found, and that the trace does not name, numbers that it
 // does not use, in order of their starts, and all tasks the numbers of their parents.

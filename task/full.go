@@ -182,11 +182,8 @@ func (f full) own(t *thread, ev *tracefeed.Event) {
 	}
 	switch ev.Kind {
 	case tracefeed.TaskStart:
-		if !e.Begun {
-			e.Begun, e.Start, e.Type, e.Parent = true, ev.Time, f.k.tl.Names[ev.Name], ev.Value
-			if t != nil {
-				f.began(t, task, ev)
-			}
+		if e.start(ev, f.k.tl.Names[ev.Name]) && t != nil {
+			f.began(t, task, ev)
 		}
 	case tracefeed.TaskEnd:
 		e.Ended, e.End, e.EndedBy = true, ev.Time, ev.Thread
@@ -200,6 +197,19 @@ func (f full) own(t *thread, ev *tracefeed.Event) {
 			f.endRegion(t, ev, task)
 		}
 	}
+}
+
+// start begins a task that the trace names. It returns false if the event only says more of one
+// that it has.
+func (e *entry) start(ev *tracefeed.Event, name string) bool {
+	if !e.Begun || ev.Shared {
+		e.Type, e.Parent = name, ev.Value
+	}
+	if e.Begun || e.cut && ev.Shared {
+		return false
+	}
+	e.Begun, e.cut, e.Start = !ev.Shared, ev.Shared, ev.Time
+	return true
 }
 
 // numbered returns the task with the number of an event, which begins it if there is none. A task that

@@ -114,7 +114,8 @@ func randomFull(rng *rand.Rand) string {
 		case 1, 9, 10:
 			fmt.Fprintf(&b, "%dns %s wake %s%s\n", a.at, other, thread, []string{"", "", "", " mode=shared"}[rng.IntN(4)])
 		case 2:
-			fmt.Fprintf(&b, "%dns %s task-start %s object=%d value=%d\n", a.at, thread, name, rng.IntN(4), rng.IntN(3))
+			before := []string{"", "", "", " mode=shared"}[rng.IntN(4)]
+			fmt.Fprintf(&b, "%dns %s task-start %s object=%d value=%d%s\n", a.at, thread, name, rng.IntN(4), rng.IntN(3), before)
 		case 3:
 			fmt.Fprintf(&b, "%dns %s task-end %s object=%d\n", a.at, thread, name, rng.IntN(4))
 		case 4:

@@ -42,6 +42,7 @@ type piece struct {
 	members      []*piece // of a batch
 	d            int      // -1 for one that the trace names
 	over, begun  bool
+	cut          bool  // it had begun before the trace has it
 	start        int64 // of one that a definition begins
 }
 
@@ -581,10 +582,14 @@ func (o *fullOracle) own(at int64, th, kind, name string, keys map[string]string
 	}
 	switch kind {
 	case "task-start":
-		if p.begun {
+		before := keys["mode"] == "shared"
+		if !p.begun || before {
+			p.kind = name
+		}
+		if p.begun || p.cut && before {
 			return
 		}
-		p.begun, p.kind = true, name
+		p.begun, p.cut = !before, before
 		if o.has(th, func(r *right) bool { return r.kind == "began" && r.of.number != keys["value"] }) {
 			o.mixed[th] = true
 			o.end(at, func(r *right) bool { return r.thread == th && r.kind == "began" })
@@ -695,7 +700,7 @@ func (p *piece) told() string {
 		switch {
 		case m.d >= 0:
 			list = append(list, fmt.Sprint(cmp.Or(m.own, m.kind), m.start))
-		case m.begun || m.over:
+		case m.begun || m.cut || m.over:
 			list = append(list, fmt.Sprint(m.kind, " ", m.number))
 		}
 	}
@@ -743,7 +748,7 @@ func (c *tally) work(o *fullOracle, id tracefeed.ThreadID, times []int64) (want 
 		if slices.ContainsFunc(o.dropped, func(r right) bool { return r.thread == thread && r.from <= now && now < r.to }) {
 			last = nil
 		}
-		if last == nil || !last.of.begun && !last.of.over {
+		if last == nil || !last.of.begun && !last.of.cut && !last.of.over {
 			continue
 		}
 		evidence, d := task.Inferred, int(times[i+1]-now)

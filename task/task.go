@@ -28,7 +28,8 @@ type Task struct {
 	// Object is the object of the call with which it began, 0 for none.
 	Object int64
 	// Start and End are those of its own: End is the last exit of a call that belonged to it.
-	// Begun and Ended are false where the trace has no start, or no end.
+	// Begun and Ended are false where the trace has no start, or no end. Start is then the time
+	// from which the trace has the task, if it says so.
 	Start, End   tracefeed.Time
 	Begun, Ended bool
 	// EndedBy is the thread on which it ended; NoThread if the trace does not say it.

@@ -88,6 +88,8 @@ type entry struct {
 	// claims is the number of claims that are not inherited; heirs are the threads with such.
 	claims int
 	heirs  []tracefeed.ThreadID
+	// cut: the trace says that the task had begun before its start.
+	cut bool
 }
 
 // object is an object of which something is known.

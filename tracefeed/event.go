@@ -38,8 +38,9 @@ type Event struct {
 	Kind  Kind
 	// Cause is the cause of a suspension, the device of IO, or CauseTry.
 	Cause Cause
-	// Shared marks a reader (MonitorWait, MonitorEnter), and a Wake that is one of all
-	// that wait for the same object: Other broadcasts, or closes a channel.
+	// Shared marks a reader (MonitorWait, MonitorEnter), a Wake that is one of all
+	// that wait for the same object: Other broadcasts, or closes a channel; and a TaskStart of a
+	// task that has begun before, at a time that the source does not know.
 	Shared bool
 	// Forever marks a wait that never ends (SuspendStart, MonitorWait): by its
 	// nature, such as one for a nil channel; or by proof. A start that repeats
@@ -100,7 +101,8 @@ const (
 	// NoThread it is of the program's runtime, or of a thread unknown to it.
 	Sample
 	// TaskStart: task Object begins, of kind Name and part of task Value (0:
-	// of none).
+	// of none). With Shared it has begun before; of a task that the trace has already, the
+	// event then only says a new kind and parent.
 	TaskStart
 	// TaskEnd: task Object ends, possibly on another thread than it began, again,
 	// or without a start in the trace.

@@ -41,7 +41,8 @@ tracefeed/sched: tracefeed
 tracefeed/schedtext: tracefeed tracefeed/sched
 tracefeed/perfdata: tracefeed tracefeed/sched internal/radix
 internal/protobuf: tracefeed
-tracefeed/otlp: tracefeed internal/protobuf
+tracefeed/otlp/spans: tracefeed internal/protobuf
+tracefeed/otlp: tracefeed tracefeed/otlp/spans
 tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 tracefeed/slicefeed: tracefeed internal/radix
 tracefeed/chrome: tracefeed tracefeed/slicefeed tracefeed/sched tracefeed/schedtext
@@ -53,6 +54,7 @@ tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/live/sender: tracefeed/live/wire tracefeed/binfeed
 tracefeed/live/relay: tracefeed block tracefeed/binfeed tracefeed/gotrace tracefeed/live/sender
 tracefeed/clock: tracefeed
+tracefeed/otlp/receive: tracefeed tracefeed/otlp/spans tracefeed/binfeed block
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/clock tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
@@ -232,9 +234,11 @@ var foreign = map[string][]string{
 	"golang.org/x/term":            {"internal/cli"},
 	"codeberg.org/go-pdf/":         {"report/pdf", "canvas/pdf"},
 	"github.com/godbus/":           {"internal/portal"},
-	"net/http": {"attach/pprof", "demo/programs/shop", "proof/programs", "proof/tasks/go", "proof/tasks/apps/otel",
+	"net/http": {"attach/pprof", "tracefeed/otlp/receive", "demo/programs/shop",
+		"proof/programs", "proof/tasks/go", "proof/tasks/apps/otel",
 		"proof/handlers/go", "proof/handlers/apps"},
-	"google.golang.org/protobuf/": {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof",
+	"google.golang.org/protobuf/": {"internal/protobuf", "tracefeed/otlp", "tracefeed/otlp/spans", "tracefeed/otlp/receive",
+		"tracefeed/perfetto", "tracefeed/pprof",
 		"proof/tasks/apps/otel"},
 	"github.com/google/pprof/":  {"tracefeed/pprof", "report/flame"},
 	"golang.org/x/exp/trace":    {"tracefeed/gotrace", "internal/bench"},

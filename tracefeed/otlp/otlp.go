@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/otlp/spans"
 )
 
 // Format returns the format of OTLP traces, for tracefeed.Open.
@@ -13,7 +14,7 @@ func Format() tracefeed.Format {
 		Name:  formatName,
 		Sniff: func(start []byte) bool { return isJSON(start) || isMessage(start) || isSequence(start) },
 		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
-			return &feed{in: in.Reader, tables: tracefeed.NewTables()}, nil
+			return &feed{in: in.Reader, file: file{Set: spans.NewSet()}}, nil
 		},
 	}
 }
@@ -22,11 +23,11 @@ const formatName = "otlp"
 
 // feed is the feed of a file. It reads the file with its first batch.
 type feed struct {
-	in     io.Reader
-	note   string
-	tables *tracefeed.Tables
-	mapper *mapper
-	err    error // the error that ends the feed, after its events
+	in    io.Reader
+	file  file
+	note  string
+	sweep *sweep
+	err   error // the error that ends the feed, after its events
 }
 
 // Header returns the header; its note is complete after the first batch.
@@ -35,19 +36,18 @@ func (f *feed) Header() tracefeed.Header {
 }
 
 // Tables returns the names of the spans.
-func (f *feed) Tables() *tracefeed.Tables { return f.tables }
+func (f *feed) Tables() *tracefeed.Tables { return f.file.Tables }
 
 // Batch returns the next events.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	if f.mapper == nil {
-		s := newSpans()
-		if f.err = s.read(f.in); f.err == nil {
+	if f.sweep == nil {
+		if f.err = f.file.read(f.in); f.err == nil {
 			f.err = io.EOF
 		}
-		f.mapper = newMapper(s)
-		f.tables, f.note = f.mapper.tables, s.note()
+		f.sweep = newSweep(&f.file)
+		f.note = f.file.note()
 	}
-	batch := f.mapper.batch(used[:0])
+	batch := f.sweep.batch(used[:0])
 	if len(batch) == 0 {
 		return nil, f.err
 	}
@@ -56,10 +56,10 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 
 // Place returns the start of the first span on the wall clock.
 func (f *feed) Place() tracefeed.Place {
-	if f.mapper == nil {
+	if f.sweep == nil {
 		return tracefeed.Place{}
 	}
-	return tracefeed.Place{Wall: f.mapper.t0}
+	return tracefeed.Place{Wall: f.sweep.t0}
 }
 
 // Close does nothing: the feed owns no resources.

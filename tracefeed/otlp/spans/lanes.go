@@ -1,4 +1,4 @@
-package otlp
+package spans
 
 import (
 	"container/heap"
@@ -18,13 +18,18 @@ type lane struct {
 	// open is the number of its open spans, stack those of a lane that is no thread, the
 	// innermost last.
 	open  int
-	stack []int32
+	stack []*Span
 }
 
 // lanes gives each span its lane.
 type lanes struct {
-	spans   *spans
-	threads []*lane // by index in spans.threads
+	names *Names
+	// process is the process of the threads in the tables. Without one, the names of threads
+	// have the name of their service.
+	process tracefeed.ProcessID
+	// growing: a span without an end may end later.
+	growing bool
+	threads []*lane // by index in Names.Threads
 	// unused are the lanes of each process without an open span.
 	unused map[int32]*laneHeap
 	// made counts the lanes of each service.
@@ -32,54 +37,57 @@ type lanes struct {
 	taken map[string]bool // the ids of threads
 }
 
-func newLanes(s *spans) *lanes {
-	return &lanes{spans: s, threads: make([]*lane, len(s.threads)), unused: map[int32]*laneHeap{},
-		made: map[string]int{}, taken: map[string]bool{}}
+func newLanes(n *Names) *lanes {
+	return &lanes{names: n, unused: map[int32]*laneHeap{}, made: map[string]int{}, taken: map[string]bool{}}
 }
 
 // choose returns the lane of a span that begins: that of its thread; else that of its
-// parent, if the span fits in there; else the first lane of its process that is free.
-// parentLane is the lane of the parent, nil if the parent is not open.
-func (l *lanes) choose(x *span, parent int32, parentLane *lane, all []span) *lane {
-	if x.thread >= 0 {
-		return l.ofThread(x.thread)
+// parent, if that is open, and the span is known to end within it; else the first lane of its
+// process that is free.
+func (l *lanes) choose(x, parent *Span) *lane {
+	if x.Thread >= 0 {
+		return l.ofThread(x.Thread)
 	}
-	if p := parentLane; p != nil && p.number > 0 && p.process == x.resource && p.stack[len(p.stack)-1] == parent &&
-		x.end <= all[parent].end {
-		return p
+	if parent != nil && x.End <= parent.End && (parent.End != Open || !l.growing) {
+		if p := parent.lane; p.number > 0 && p.process == x.Process && p.stack[len(p.stack)-1] == parent {
+			return p
+		}
 	}
-	if h := l.unused[x.resource]; h != nil && len(*h) > 0 {
+	if h := l.unused[x.Process]; h != nil && len(*h) > 0 {
 		return heap.Pop(h).(*lane)
 	}
-	service := l.service(x.resource)
+	service := l.names.Processes[x.Process].Title()
 	l.made[service]++
-	name := fmt.Sprintf("%s lane %d", service, l.made[service])
-	return &lane{process: x.resource, number: l.made[service], thread: l.add(name, name)}
+	name := fmt.Sprintf("%slane %d", l.prefix(service, " "), l.made[service])
+	return &lane{process: x.Process, number: l.made[service], thread: l.add(name, name)}
+}
+
+// prefix returns the start of the names of threads of a service.
+func (l *lanes) prefix(service, separator string) string {
+	if l.process != tracefeed.NoProcess {
+		return ""
+	}
+	return service + separator
 }
 
 // ofThread returns the lane of a thread.
 func (l *lanes) ofThread(i int32) *lane {
+	for len(l.threads) <= int(i) {
+		l.threads = append(l.threads, nil)
+	}
 	if l.threads[i] == nil {
-		th := &l.spans.threads[i]
-		service, name := l.service(th.resource), th.name
+		th := &l.names.Threads[i]
+		prefix, name := l.prefix(l.names.Processes[th.Process].Title(), ": "), th.Name
 		if name == "" {
-			name = "thread " + th.id
+			name = "thread " + th.ID
 		}
-		id := service + ": " + name
+		id := prefix + name
 		if th.identified {
-			id = service + ": thread " + th.id
+			id = prefix + "thread " + th.ID
 		}
-		l.threads[i] = &lane{process: th.resource, thread: l.add(id, service+": "+name)}
+		l.threads[i] = &lane{process: th.Process, thread: l.add(id, prefix+name)}
 	}
 	return l.threads[i]
-}
-
-// service returns the name of the service of a process.
-func (l *lanes) service(process int32) string {
-	if name := l.spans.resources[process].service; name != "" {
-		return name
-	}
-	return "unknown service"
 }
 
 // add adds a thread. Another process of the same service can have a thread with its id.
@@ -89,7 +97,7 @@ func (l *lanes) add(id, name string) tracefeed.ThreadID {
 		unique = fmt.Sprintf("%s (%d)", id, n)
 	}
 	l.taken[unique] = true
-	return l.spans.tables.AddThread(tracefeed.Thread{ID: unique, Name: name})
+	return l.names.Tables.AddThread(tracefeed.Thread{ID: unique, Name: name, Process: l.process})
 }
 
 // free makes a lane available to other spans.
