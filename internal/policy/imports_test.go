@@ -29,6 +29,7 @@ tracefeed:
 tracefeed/language: tracefeed
 tracefeed/live:
 tracefeed/textfeed: tracefeed
+tracefeed/interpreter: tracefeed tracefeed/textfeed
 tracefeed/anonymous: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
 tracefeed/gotrace: tracefeed tracefeed/gotrace/wire tracefeed/language
@@ -125,13 +126,13 @@ scene/taskrows: $scene/lane task task/measure task/path
 scene/spiral: $scene/taskplot
 scene: $scene/processors $scene/plate $scene/spiral $scene/taskrows $scene/view interaction/patterns interaction/subject internal/largest task/sentence
 workspace/cache: timeline tracefeed tracefeed/binfeed
-workspace/prefs: internal/replace execution/slice tracefeed
+workspace/prefs: internal/replace execution/slice tracefeed tracefeed/interpreter
 workspace/filter: task execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin timeline/processor tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene/view timeline tracefeed
 workspace/tasking: task task/definition timeline
 workspace/idling: handler timeline
-workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/background
+workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live tracefeed/interpreter workspace/cache workspace/opening workspace/prefs internal/replace internal/background
 workspace/handling: handler
 workspace/saved: workspace/handling scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene workspace/handling workspace/tasking workspace/idling handler task/found task/definition task task/measure $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter task/course task/sentence
@@ -205,7 +206,7 @@ proof/handlers/apps:
 internal/cli/usage: tracefeed expression
 internal/cli/memory: timeline
 internal/cli/watch: handler report/handlers timeline workspace/loader
-internal/cli: internal/cli/watch internal/cli/usage internal/cli/memory $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
+internal/cli: internal/cli/watch internal/cli/usage internal/cli/memory tracefeed/interpreter $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
 .: internal/cli
 `
 

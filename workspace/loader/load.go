@@ -17,6 +17,7 @@ import (
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/interpreter"
 	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/otlp"
 	"tiv/tracefeed/parts"
@@ -29,15 +30,16 @@ import (
 	"tiv/tracefeed/tracy"
 	"tiv/workspace/cache"
 	"tiv/workspace/opening"
+	"tiv/workspace/prefs"
 )
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	single := singleFormats()
-	return append(single, parts.Format(single))
+	single, foreign := singleFormats(), interpreter.Format(prefs.Interpreters)
+	return append(single, parts.Format(slices.Concat(single, []tracefeed.Format{foreign})), foreign)
 }
 
-// singleFormats lists the formats but that of lists of traces.
+// singleFormats lists the formats but that of lists of traces, and those of interpreters.
 func singleFormats() []tracefeed.Format {
 	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
 		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
