@@ -27,8 +27,8 @@ func commands() []command {
 	return []command{
 		&demoCommand{}, &recordCommand{}, &attachCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
 		&tasksCommand{}, &handlersCommand{},
-		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
-		&completionCommand{}, &versionCommand{},
+		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{},
+		&interpretersCommand{}, &cacheCommand{}, &completionCommand{}, &versionCommand{},
 	}
 }
 

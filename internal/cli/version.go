@@ -5,6 +5,8 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
+
+	"tiv/internal/cli/usage"
 )
 
 // versionCommand prints the version.
@@ -12,9 +14,10 @@ type versionCommand struct{}
 
 func (*versionCommand) describe() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version; so do -V and --version",
-		Long:  "Print the versions of TIV and of Go, and the platform.\n",
+		Annotations: map[string]string{usage.Seldom: ""},
+		Use:         "version",
+		Short:       "Print the version; so do -V and --version",
+		Long:        "Print the versions of TIV and of Go, and the platform.\n",
 	}
 }
 

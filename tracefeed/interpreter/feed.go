@@ -11,8 +11,8 @@ import (
 	"tiv/tracefeed/textfeed"
 )
 
-// Feed is the events that an interpreter makes of a trace. Its methods Interrupt and Account are
-// safe for concurrent use.
+// Feed is the events that an interpreter makes of a trace. Its method Interrupt is safe for
+// concurrent use.
 type Feed struct {
 	choice  Choice
 	process *process
@@ -129,12 +129,14 @@ func (f *Feed) Close() error {
 	return nil
 }
 
-// Account is what a process has done. It is complete after the feed has ended.
+// Account is what a process has done.
 type Account struct {
 	// Read and Written are lengths of its input and output in bytes, Lines the complete lines
 	// of the output.
 	Read, Written, Lines int64
-	// Resources are what the process took, in words; "" before its end.
+	// Start is the start of the output, without what could change a terminal.
+	Start string
+	// Resources are what the process took, in words.
 	Resources string
 	// Printed are the last lines that it printed to standard error.
 	Printed []Printed
@@ -142,10 +144,10 @@ type Account struct {
 	Earlier int
 }
 
-// Account returns what the process has done so far.
+// Account returns what the process has done. The feed must have ended.
 func (f *Feed) Account() Account {
 	p := f.process
-	a := Account{Read: p.read.Load(), Written: p.written.Load(), Lines: p.lines.Load(), Resources: p.resources()}
+	a := Account{Read: p.read.Load(), Written: p.written.Load(), Lines: p.lines.Load(), Start: clean(string(p.start)), Resources: p.resources()}
 	a.Printed, a.Earlier = p.errors.last()
 	return a
 }

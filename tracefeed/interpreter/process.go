@@ -14,12 +14,14 @@ import (
 	"time"
 )
 
-// process is a running interpreter, and a reader of its output. Read belongs to one goroutine, all
-// else is safe for concurrent use.
+// process is a running interpreter, and a reader of its output. Read and start belong to one
+// goroutine, all else is safe for concurrent use.
 type process struct {
 	limits Limits
 	cmd    *exec.Cmd
 	out    *os.File // its output
+	// start is the start of the output, for Account.
+	start  []byte
 	errors printedLines
 	// read and written are lengths of input and output in bytes, lines the complete lines of output.
 	read, written, lines atomic.Int64
@@ -144,6 +146,9 @@ func (p *process) reap() {
 	close(p.ended)
 }
 
+// maxStart is the length of the start of the output that is kept, in bytes.
+const maxStart = 2 << 10
+
 // Read returns output. It returns an error beyond its limit.
 func (p *process) Read(buf []byte) (int, error) {
 	p.waited.Store(true)
@@ -152,6 +157,7 @@ func (p *process) Read(buf []byte) (int, error) {
 	if errors.Is(err, os.ErrClosed) {
 		err = io.EOF // it was killed
 	}
+	p.start = append(p.start, buf[:min(n, maxStart-len(p.start))]...)
 	p.lines.Add(int64(bytes.Count(buf[:n], []byte("\n"))))
 	if p.written.Add(int64(n)) > p.limits.Output {
 		p.kill(fmt.Errorf("it has written more than its limit of %d MiB", p.limits.Output>>20))
@@ -233,13 +239,9 @@ func (p *process) watch() {
 	}
 }
 
-// resources returns the time and memory that the process took, in words; "" before its end.
+// resources returns the time and memory that the process took, in words. It waits for its end.
 func (p *process) resources() string {
-	select {
-	case <-p.ended:
-	default:
-		return ""
-	}
+	<-p.ended
 	state := p.cmd.ProcessState
 	words := fmt.Sprintf("%v of processor time", (state.UserTime() + state.SystemTime()).Round(time.Millisecond))
 	if peak := peakMemory(state); peak > 0 {

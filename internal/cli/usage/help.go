@@ -65,7 +65,7 @@ func sections() []section {
 func ShortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
-		writeRoot(&b, cmd)
+		writeRoot(&b, cmd, false)
 		b.WriteString("tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
 		return b.String()
 	}
@@ -97,7 +97,7 @@ func ShortHelp(cmd *cobra.Command) string {
 func LongHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
-		writeRoot(&b, cmd)
+		writeRoot(&b, cmd, true)
 		b.WriteString("\nflags of all commands:\n")
 		writeFlags(&b, cmd, "memory", "help")
 		b.WriteString("\ntiv COMMAND --help explains a command and its flags; tiv help --man prints a manual page.\n")
@@ -115,15 +115,24 @@ func LongHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// writeRoot writes the usage of TIV and its commands.
-func writeRoot(b *strings.Builder, root *cobra.Command) {
+// writeRoot writes the usage of TIV and its commands; those that are seldom used with their
+// descriptions only if all is set.
+func writeRoot(b *strings.Builder, root *cobra.Command, all bool) {
 	const column = 16
 	b.WriteString(`tiv shows why the threads of a program wait.
 usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
        tiv COMMAND [flags] …  for example tiv record -- go test ./..., tiv demo
 `)
+	var more []string
 	for _, c := range root.Commands() {
+		if _, seldom := c.Annotations[Seldom]; seldom && !all {
+			more = append(more, c.Name())
+			continue
+		}
 		fmt.Fprintf(b, "  %-*s%s\n", column, c.Name(), c.Short)
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(b, "  %-*s%s\n", column, "more", strings.Join(more, ", "))
 	}
 }
 
