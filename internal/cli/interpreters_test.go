@@ -34,8 +34,8 @@ func TestBundledInterpreters(t *testing.T) {
 		"orders.acme":   {"acme", 2, 1, 8, 0},
 	} {
 		path := filepath.Join(interpreted, "testdata", name)
-		for _, c := range []invocation{{args: []string{"info", "--json", path}}, {args: []string{"info", "--json", "-"}, in: opened(t, path)}} {
-			r := run(t, c)
+		for _, in := range []string{path, "-"} {
+			r := run(t, invocation{args: []string{"info", "--json", in}, in: opened(t, path)})
 			var info struct {
 				Format                    string
 				Threads, Monitors, Events int64

@@ -19,6 +19,7 @@ shaders:
 assets:
 docs:
 demo:
+demo/interpreters/slowlog:
 canvas:
 canvas/svg: canvas assets
 canvas/pdf: canvas assets

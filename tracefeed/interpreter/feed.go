@@ -147,7 +147,8 @@ type Account struct {
 // Account returns what the process has done. The feed must have ended.
 func (f *Feed) Account() Account {
 	p := f.process
-	a := Account{Read: p.read.Load(), Written: p.written.Load(), Lines: p.lines.Load(), Start: clean(string(p.start)), Resources: p.resources()}
+	a := Account{Read: p.read.Load(), Written: p.written.Load(), Lines: p.lines.Load(),
+		Start: clean(string(p.start)), Resources: p.resources()}
 	a.Printed, a.Earlier = p.errors.last()
 	return a
 }

@@ -24,8 +24,8 @@ const InterpreterFile = "interpreters.json"
 // trustFile is the name of the file with the hashes of trusted files of interpreters, by their paths.
 const trustFile = "trusted-interpreters.json"
 
-// Interpreters returns the files of interpreters for a trace: those of its project, the nearest first,
-// and then the user's own. The project of a trace that is no file is that of the working folder.
+// Interpreters returns the files of interpreters for a trace: the project's, the nearest first, and
+// then the user's own. The working folder is the project of a trace that is no file.
 func Interpreters(trace string) (files []interpreter.File) {
 	own := ""
 	if dir := Dir(); dir != "" {

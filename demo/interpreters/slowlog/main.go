@@ -214,8 +214,8 @@ func word(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
 		c := text[i]
-		plain := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80 || strings.IndexByte("_.:/@*?<>!+", c) >= 0
-		if plain {
+		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
+		if letter || strings.IndexByte("_.:/@*?<>!+", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
