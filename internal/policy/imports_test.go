@@ -30,7 +30,6 @@ tracefeed:
 tracefeed/language: tracefeed
 tracefeed/live:
 tracefeed/textfeed: tracefeed
-tracefeed/interpreter: tracefeed tracefeed/textfeed
 tracefeed/anonymous: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
 tracefeed/gotrace: tracefeed tracefeed/gotrace/wire tracefeed/language
@@ -52,6 +51,7 @@ expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
+tracefeed/interpreter: tracefeed tracefeed/binfeed tracefeed/joined tracefeed/textfeed
 tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
 record/c:
 record/clib:

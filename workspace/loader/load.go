@@ -14,7 +14,6 @@ import (
 	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/interpreter"
@@ -41,7 +40,7 @@ func Formats() []tracefeed.Format {
 
 // singleFormats lists the formats but that of lists of traces, and those of interpreters.
 func singleFormats() []tracefeed.Format {
-	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
+	return slices.Concat([]tracefeed.Format{interpreter.BinFormat(prefs.Interpreters), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
 		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
