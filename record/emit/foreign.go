@@ -19,7 +19,7 @@ type foreignChunk struct {
 // maxWaiting is the length of chunks that wait to be written, in bytes.
 const maxWaiting = 32 << 20
 
-// errWaiting is the error of a chunk for which there is no room.
+// errWaiting is the error of a chunk that finds no room.
 var errWaiting = errors.New("emit: chunks come faster than they can be written")
 
 // Chunk writes bytes in an encoding of the program's own, for the interpreter of the identifier

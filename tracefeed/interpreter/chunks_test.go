@@ -99,7 +99,8 @@ func TestChunks(t *testing.T) {
 	}{
 		{files, tracefeed.Input{Reader: bytes.NewReader(trace)}, `5 chunks of "acme" are read from a complete file only`},
 		{nil, whole(), `5 chunks of "acme" have no interpreter`},
-		{[]File{{Path: "/p", Definitions: files[0].Definitions}}, whole(), `5 chunks of "acme" are not read, because /p is not trusted`},
+		{[]File{{Path: "/p", Definitions: files[0].Definitions}}, whole(),
+			`5 chunks of "acme" are not read, because /p is not trusted`},
 		{[]File{{Path: "/p", Trusted: true, Definitions: []Definition{{Name: "x", Command: []string{"./none"}, When: c.When,
 			Limits: defaults}}}}, whole(), `5 chunks of "acme" are not read: `},
 	} {

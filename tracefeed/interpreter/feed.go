@@ -85,8 +85,7 @@ func (f *Feed) end(err error) error {
 	damage := (*tracefeed.Damage)(nil)
 	switch wrong := errors.As(err, &damage); {
 	case p.reason() != nil: // rather than what an end within a line looks like
-	case wrong && p.lines.Load() == 0 && p.written.Load() == 0:
-		err = io.EOF
+	case wrong && p.written.Load() == 0: // the exit status may say why
 	case wrong:
 		p.kill(fmt.Errorf("line %d of its output: %w", damage.Line, damage.Err))
 	case err != io.EOF:

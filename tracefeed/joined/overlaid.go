@@ -52,7 +52,7 @@ func Overlay(trace tracefeed.Feed, more []Layer) *Overlaid {
 	return f
 }
 
-// Header returns the header of the trace. The note has those of the further feeds, and their errors.
+// Header returns the header of the trace, with the notes and errors of the further feeds.
 func (f *Overlaid) Header() tracefeed.Header {
 	h := f.parts[0].Header()
 	for _, o := range f.parts[1:] {
@@ -113,7 +113,7 @@ type overlay struct {
 	Layer
 	feed *Overlaid
 	own  bool // it is the trace itself
-	// processes are those of the Overlaid, by those of the feed.
+	// processes are the ids in the Overlaid, by the ids in the feed.
 	processes []tracefeed.ProcessID
 }
 

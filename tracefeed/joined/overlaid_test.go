@@ -49,7 +49,7 @@ func TestOverlay(t *testing.T) {
 				strings.TrimPrefix(strings.Fields(text)[3], "what="), number)})
 		}
 		slices.SortStableFunc(lines, func(a, b line) int { return 1000*(a.at-b.at) + a.part - b.part })
-		f := joined.Overlay(texts(t, parts[0]), []joined.Layer{{Feed: texts(t, parts[1]), Name: "1"}, {Feed: texts(t, parts[2]), Name: "2"}})
+		f := joined.Overlay(texts(t, parts[0]), []joined.Layer{{Feed: texts(t, parts[1])}, {Feed: texts(t, parts[2])}})
 		i := 0
 		for ev, err := range tracefeed.All(f) {
 			if err != nil {
@@ -73,7 +73,8 @@ func TestOverlay(t *testing.T) {
 // a further feed is in the note, its earlier events are kept.
 func TestOverlayNames(t *testing.T) {
 	t.Parallel()
-	f := joined.Overlay(texts(t, "process p id=7 name=own\nthread a id=1 name=first process=p\n0ns a start\nthread b id=1 name=second\n5ns b start\n9ns a end\n"),
+	f := joined.Overlay(texts(t, "process p id=7 name=own\nthread a id=1 name=first process=p\n0ns a start\n"+
+		"thread b id=1 name=second\n5ns b start\n9ns a end\n"),
 		[]joined.Layer{{Feed: texts(t, "process q id=7\nprocess r id=8 parent=q\nthread x id=2 name=new process=r\n"+
 			"0ns x start\n1ns 1 region-start R\nthread 1 name=wrong\n6ns 1 region-end R\n7ns nonsense\n"), Name: "layer"}})
 	n := 0

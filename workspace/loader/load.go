@@ -40,8 +40,8 @@ func Formats() []tracefeed.Format {
 
 // singleFormats lists the formats but that of lists of traces, and those of interpreters.
 func singleFormats() []tracefeed.Format {
-	return slices.Concat([]tracefeed.Format{interpreter.BinFormat(prefs.Interpreters), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
-		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
+	return slices.Concat([]tracefeed.Format{interpreter.BinFormat(prefs.Interpreters), gotrace.Format(), jfr.Format(), perfdata.Format(),
+		otlp.Format(), perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
 
