@@ -55,7 +55,7 @@ type foreignCount struct {
 // foreignNote says which chunks are not read.
 func (f *feed) foreignNote() (note string) {
 	for _, x := range f.foreign {
-		why := "have no interpreter"
+		why := "are for an interpreter, and are not read"
 		if f.why != nil {
 			why = f.why(x.identifier)
 		}

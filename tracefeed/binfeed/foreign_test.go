@@ -59,7 +59,7 @@ func TestForeign(t *testing.T) {
 		if !slices.Equal(got, events) || (err == nil) != (wantErr == nil) {
 			t.Fatalf("seed %d: %d events, %v, want %d, %v", seed, len(got), err, len(events), wantErr)
 		}
-		if note := feed.Header().Note; !strings.Contains(note, `chunks of "a" have no interpreter`) {
+		if note := feed.Header().Note; !strings.Contains(note, `chunks of "a" are for an interpreter, and are not read`) {
 			t.Errorf("seed %d: the note %q", seed, note)
 		}
 		if f := open(t, with); len(f.Damage()) > 0 || len(f.Entries()) != 9 {

@@ -81,7 +81,8 @@ func TestChunks(t *testing.T) {
 	if err != io.EOF || !slices.Equal(times, ms(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)) {
 		t.Errorf("%v, %v", times, err)
 	}
-	if tables := f.Tables(); len(tables.Threads) != 2 || tables.Threads[1].Name != "from the trace" || !slices.Contains(tables.Names, "17") {
+	tables := f.Tables()
+	if len(tables.Threads) != 2 || tables.Threads[1].Name != "from the trace" || !slices.Contains(tables.Names, "17") {
 		t.Errorf("%+v", tables)
 	}
 	note := f.Header().Note
