@@ -179,17 +179,28 @@ class Trace:
         return True
 
 
+def lines():
+    """Returns the lines of the input. What was written is flushed before it waits for more, so that a
+    growing trace is seen as it grows."""
+    rest = b""
+    while block := sys.stdin.buffer.read1(1 << 16):
+        *whole, rest = (rest + block).split(b"\n")
+        yield from whole
+        sys.stdout.flush()
+    if rest:
+        yield rest
+
+
 def main():
     print("tiv-text 1")
     trace = Trace()
     skipped = 0
-    for number, line in enumerate(sys.stdin.buffer, 1):
-        text = line.decode("utf-8", "replace").rstrip("\n")
+    for number, line in enumerate(lines(), 1):
+        text = line.decode("utf-8", "replace")
         if text and not trace.line(text):
             skipped += 1
             if skipped <= 3:
                 print(f"line {number} is not one of strace -f -ttt -T: {text[:60]}", file=sys.stderr)
-        sys.stdout.flush()  # so that a growing trace is seen as it grows
     trace.flush(None)
     if skipped > 3:
         print(f"{skipped} lines were skipped", file=sys.stderr)
