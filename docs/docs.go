@@ -15,7 +15,7 @@ var files embed.FS
 var order = []string{
 	"README", "findings", "patterns", "limits", "questions", "commands", "expressions", "filters", "slices", "tasks", "handlers",
 	"recording", "emit", "attach", "java", "kernel", "processors",
-	"formats", "joining", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "reports", "diff", "ci", "code",
+	"formats", "joining", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "interpreters", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "live-protocol", "accessibility", "performance", "proof",
 }
 

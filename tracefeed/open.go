@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -57,6 +56,9 @@ type Format struct {
 	Random func(start []byte) bool
 	// Open starts to read a trace. The feed owns nothing but the input.
 	Open func(in Input) (Feed, error)
+	// Choose returns the format of a trace by its name, too, in place of this one, which is then
+	// only a choice of formats; nil for a format with an encoding of its own.
+	Choose func(name string, start []byte) (Format, bool)
 }
 
 // Source is an opened trace: its feed, and the number of bytes read.
@@ -101,6 +103,22 @@ type extended interface {
 	Files() []string
 }
 
+// interrupted is a feed that may wait for something else than its input.
+type interrupted interface {
+	// Interrupt makes a Batch return an error. It is safe for concurrent use.
+	Interrupt()
+}
+
+// repeated is a feed that may give other events for the same bytes the next time.
+type repeated interface{ Varies() bool }
+
+// Varies reports whether the same bytes may give other events the next time, so that what was
+// read must not be cached. It is known at the end of the feed.
+func (s *Source) Varies() bool {
+	r, ok := s.Feed.(repeated)
+	return ok && r.Varies()
+}
+
 // Files returns the paths of the files that a list of traces names; nil for another trace.
 func (s *Source) Files() []string {
 	if e, ok := s.Feed.(extended); ok {
@@ -112,6 +130,9 @@ func (s *Source) Files() []string {
 // Interrupt closes the file that Open opened, so that a Batch blocked in reading
 // it, as from a pipe, returns an error. It is safe for concurrent use.
 func (s *Source) Interrupt() error {
+	if i, ok := s.Feed.(interrupted); ok {
+		i.Interrupt()
+	}
 	if s.closer == nil {
 		return nil
 	}
@@ -231,7 +252,7 @@ func (s *Source) open(in Input, formats []Format) error {
 	if changed { // the file has other bytes than the trace
 		in.At, in.Size = nil, 0
 	}
-	buffered, format, err := detect(text, formats)
+	buffered, format, err := detect(text, in.Name, formats)
 	if err != nil {
 		return err
 	}
@@ -270,9 +291,19 @@ func Plain(r io.Reader) (*bufio.Reader, error) {
 	return text, err
 }
 
-// detect returns the first format that recognizes the first bytes, and a reader
-// that still has those.
-func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
+// Detect returns the name of the format that a trace has, as OpenInput finds it.
+func Detect(in Input, formats []Format) (string, error) {
+	text, err := Plain(in.Reader)
+	if err != nil {
+		return "", err
+	}
+	_, format, err := detect(text, in.Name, formats)
+	return format.Name, err
+}
+
+// detect returns the first format that recognizes the name or the first bytes of a trace, and
+// a reader that still has those.
+func detect(r *bufio.Reader, name string, formats []Format) (*bufio.Reader, Format, error) {
 	start, err := r.Peek(SniffLen)
 	if len(start) == 0 {
 		if err == io.EOF {
@@ -280,12 +311,12 @@ func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
 		}
 		return nil, Format{}, err
 	}
-	if format, ok := recognize(start, formats); ok {
+	if format, ok := Recognize(name, start, formats); ok {
 		return r, format, nil
 	}
 	r = bufio.NewReaderSize(r, SniffFar)
 	if start, _ = r.Peek(SniffFar); len(start) > SniffLen {
-		if format, ok := recognize(start, formats); ok {
+		if format, ok := Recognize(name, start, formats); ok {
 			return r, format, nil
 		}
 	}
@@ -296,18 +327,28 @@ func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
 		start[:min(len(start), 16)], names(formats))}
 }
 
-func recognize(start []byte, formats []Format) (Format, bool) {
-	i := slices.IndexFunc(formats, func(f Format) bool { return f.Sniff(start) })
-	if i < 0 {
-		return Format{}, false
+// Recognize returns the first of formats that recognizes the name or the first bytes of a trace.
+// One that Choose has returned is not in the list itself, but has Choose of the one that is.
+func Recognize(name string, start []byte, formats []Format) (Format, bool) {
+	for _, f := range formats {
+		if f.Choose != nil {
+			if chosen, ok := f.Choose(name, start); ok {
+				chosen.Choose = f.Choose
+				return chosen, true
+			}
+		} else if f.Sniff(start) {
+			return f, true
+		}
 	}
-	return formats[i], true
+	return Format{}, false
 }
 
 func names(formats []Format) string {
-	list := make([]string, len(formats))
-	for i, f := range formats {
-		list[i] = f.Name
+	var list []string
+	for _, f := range formats {
+		if f.Choose == nil {
+			list = append(list, f.Name)
+		}
 	}
 	return strings.Join(list, ", ")
 }

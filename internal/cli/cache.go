@@ -16,8 +16,9 @@ type cacheCommand struct{}
 
 func (*cacheCommand) describe() *cobra.Command {
 	return &cobra.Command{
-		Use:   "cache [clear]",
-		Short: "List or clear the cache of opened traces",
+		Annotations: map[string]string{usage.Seldom: ""},
+		Use:         "cache [clear]",
+		Short:       "List or clear the cache of opened traces",
 		Long: `List the traces in the cache: large ones that were opened before, and open at once the
 next time. clear deletes them; the traces themselves stay. TIV_CACHE names the folder of
 the cache, or is "off".
@@ -25,8 +26,7 @@ the cache, or is "off".
 		Example: `tiv cache
 tiv cache clear
 `,
-		ValidArgs:   []string{"clear"},
-		Annotations: map[string]string{usage.Rare: "yes"},
+		ValidArgs: []string{"clear"},
 	}
 }
 

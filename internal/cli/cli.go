@@ -68,9 +68,10 @@ type versionCommand struct{}
 
 func (*versionCommand) describe() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version; so do -V and --version",
-		Long:  "Print the versions of TIV and of Go, and the platform.\n",
+		Use:         "version",
+		Short:       "Print the version; so do -V and --version",
+		Long:        "Print the versions of TIV and of Go, and the platform.\n",
+		Annotations: map[string]string{usage.Seldom: ""},
 	}
 }
 

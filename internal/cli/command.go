@@ -33,7 +33,7 @@ func commands() []command {
 	return []command{
 		&demoCommand{}, &recordCommand{}, &attachCommand{}, &listenCommand{}, &sendCommand{}, &infoCommand{}, &checkCommand{},
 		&diffCommand{}, &dumpCommand{}, &tasksCommand{}, &handlersCommand{}, &flameCommand{}, &divideCommand{}, &snapshotCommand{},
-		&reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
+		&reportCommand{}, &convertCommand{}, &generateCommand{}, &interpretersCommand{}, &cacheCommand{},
 		&completionCommand{}, &versionCommand{},
 	}
 }

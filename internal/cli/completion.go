@@ -27,9 +27,8 @@ tiv completion bash > ~/.local/share/bash-completion/completions/tiv
 tiv completion zsh > "${fpath[1]}/_tiv"
 tiv completion fish > ~/.config/fish/completions/tiv.fish
 `,
-		Annotations: map[string]string{usage.LastWords: "SHELL is one of " + strings.Join(shells, ", "),
-			usage.Rare: "yes"},
-		ValidArgs: shells,
+		Annotations: map[string]string{usage.LastWords: "SHELL is one of " + strings.Join(shells, ", "), usage.Seldom: ""},
+		ValidArgs:   shells,
 	}
 }
 

@@ -43,7 +43,7 @@ func (w *generateCommand) describe() *cobra.Command {
 tiv generate server -o - --format text --events 1000 | less
 `,
 		Annotations: map[string]string{usage.LastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", "),
-			usage.Rare: "yes"},
+			usage.Seldom: ""},
 		ValidArgs: generate.Scenarios(),
 	}
 	fs, o := cmd.Flags(), &w.o

@@ -19,6 +19,7 @@ shaders:
 assets:
 docs:
 demo:
+demo/interpreters/slowlog:
 canvas:
 canvas/svg: canvas assets
 canvas/pdf: canvas assets
@@ -58,6 +59,7 @@ tracefeed/otlp/receive: tracefeed tracefeed/otlp/spans tracefeed/binfeed block
 tracefeed/merge: tracefeed
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/clock tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
+tracefeed/interpreter: tracefeed tracefeed/binfeed tracefeed/joined tracefeed/textfeed
 record/c:
 record/clib:
 record/agent: record/c record/clib
@@ -132,13 +134,13 @@ scene/taskrows: $scene/lane task task/measure task/path
 scene/spiral: $scene/taskplot
 scene: $scene/processors $scene/plate $scene/spiral $scene/taskrows $scene/view interaction/patterns interaction/subject internal/largest task/sentence
 workspace/cache: timeline tracefeed tracefeed/binfeed
-workspace/prefs: internal/replace execution/slice tracefeed
+workspace/prefs: internal/replace execution/slice tracefeed tracefeed/interpreter
 workspace/filter: task execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin timeline/processor tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene/view timeline tracefeed
 workspace/tasking: task task/definition timeline
 workspace/idling: handler timeline
-workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/background
+workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live tracefeed/interpreter workspace/cache workspace/opening workspace/prefs internal/replace internal/background
 workspace/handling: handler
 workspace/saved: workspace/handling scene/view interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene workspace/handling workspace/tasking workspace/idling handler task/found task/definition task task/measure $workspace/loader $workspace/saved execution/slice expression interaction/subject interaction/threadname internal/replace timeline/caveats tracefeed/anonymous workspace/filter task/course task/sentence
@@ -214,7 +216,7 @@ internal/cli/memory: timeline
 internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/parts workspace/loader
 internal/cli/watch: handler report/handlers timeline workspace/loader
 internal/cli/sending: record tracefeed tracefeed/live/relay
-internal/cli: internal/cli/receive internal/cli/sending tracefeed/live/wire tracefeed/live/sender tracefeed/live/relay internal/cli/watch internal/cli/usage internal/cli/memory $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
+internal/cli: internal/cli/receive internal/cli/sending tracefeed/live/wire tracefeed/live/sender tracefeed/live/relay internal/cli/watch internal/cli/usage internal/cli/memory tracefeed/interpreter $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
 .: internal/cli
 `
 

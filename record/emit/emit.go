@@ -44,6 +44,9 @@ type Writer struct {
 	mu     sync.Mutex
 	tables tracefeed.Tables // only appended to
 	fresh  []*Feedlet       // not known to the flusher yet
+	// foreign are chunks that are not written yet, and waiting is their length in bytes.
+	foreign []foreignChunk
+	waiting int
 
 	requests chan request
 	done     chan struct{} // closed after the last write

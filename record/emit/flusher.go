@@ -47,6 +47,7 @@ type flusher struct {
 	wrote        tracefeed.Time // of the last event that was written
 	given        int            // pages read so far
 	own, foreign []tracefeed.Event
+	chunks       []foreignChunk // to be written
 	builder      block.Builder
 }
 
@@ -121,6 +122,7 @@ func (fl *flusher) pass(last bool) {
 		fl.horizon = moment{limit, max(end, fl.wrote)}
 		fl.scale.from = fl.horizon
 	}
+	fl.writeChunks()
 }
 
 // adopt adds the new feedlets and names.
@@ -130,6 +132,7 @@ func (fl *flusher) adopt() {
 	fl.tables = fl.w.tables
 	fl.feedlets = append(fl.feedlets, fl.w.fresh...)
 	fl.w.fresh = nil
+	fl.chunks, fl.w.foreign, fl.w.waiting = fl.w.foreign, nil, 0
 }
 
 // write writes the gathered events as a block.

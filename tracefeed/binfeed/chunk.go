@@ -16,13 +16,14 @@ import (
 
 // The types of chunk. Readers skip others.
 const (
-	chunkMeta   = 1
-	chunkEvents = 2
-	chunkTile   = 3
-	chunkIndex  = 4
-	chunkEnd    = 5
-	chunkModel  = 6
-	chunkCalls  = 7
+	chunkMeta    = 1
+	chunkEvents  = 2
+	chunkTile    = 3
+	chunkIndex   = 4
+	chunkEnd     = 5
+	chunkModel   = 6
+	chunkCalls   = 7
+	chunkForeign = 8
 )
 
 // Flags of chunks.
@@ -117,7 +118,7 @@ func chunkOf(in []byte) chunk {
 }
 
 // knownChunk reports whether this reader knows the type of a chunk.
-func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkCalls }
+func knownChunk(kind uint8) bool { return kind >= chunkMeta && kind <= chunkForeign }
 
 // check validates the header, before memory is allocated by its figures.
 func (c *chunk) check() error {

@@ -39,6 +39,9 @@ type feed struct {
 	tooLate int64
 	resume  resume
 	old     tracefeed.OldForm
+	// foreign are the numbers of chunks for interpreters; why is described at OpenFeed.
+	foreign []foreignCount
+	why     func(identifier string) string
 	// gap is true if a block is missing, nameless if names are. listed is true
 	// once the list of names at the end of the file was looked for.
 	gap, nameless, listed bool
@@ -78,7 +81,9 @@ func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
 // Header returns the header in tracefeed's form, with the format of the trace that the file
 // was made from.
 func (f *feed) Header() tracefeed.Header {
-	return f.names.about(f.header.Sched, &f.old)
+	h := f.names.about(f.header.Sched, &f.old)
+	h.Note = tracefeed.JoinNotes(h.Note, f.foreignNote())
+	return h
 }
 
 // Tables returns the names seen so far.
@@ -128,6 +133,10 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 			if err := f.readMeta(&c, stored); err != nil {
 				f.damages.add(at, err)
 				f.nameless = true
+			}
+		case c.kind == chunkForeign:
+			if err := f.countForeign(&c, stored); err != nil {
+				f.damages.add(at, fmt.Errorf("chunk for an interpreter: %w", err))
 			}
 		case c.kind == chunkEvents:
 			if err := f.readBlock(&c, stored); err != nil {

@@ -62,7 +62,7 @@ func (f *File) readPlaces() ([]place, error) {
 }
 
 // checkUnread compares the chunks that no query reads with the index: those of
-// unknown types, and the one before the list of all names, which might be a
+// unknown types or for interpreters, and the one before the list of all names, which might be a
 // part of it.
 func (f *File) checkUnread(places []place) error {
 	names := len(places)
@@ -70,7 +70,7 @@ func (f *File) checkUnread(places []place) error {
 		names--
 	}
 	for i, p := range places {
-		if knownChunk(p.kind) && i != names-1 {
+		if knownChunk(p.kind) && p.kind != chunkForeign && i != names-1 {
 			continue
 		}
 		if c, err := f.chunks.readHeader(p.offset); err != nil || c != p.chunk {

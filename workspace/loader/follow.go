@@ -59,6 +59,7 @@ func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 		return nil, err
 	}
 	g.interrupt = cancel
+	context.AfterFunc(ctx, func() { source.Interrupt() })
 	l.Files.set(source.Files())
 	return source, nil
 }

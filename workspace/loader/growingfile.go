@@ -25,10 +25,12 @@ type growingFile struct {
 	// writing is Options.Writing.
 	writing func() bool
 	whole   bool
+	// ended: the file was read to its end.
+	ended atomic.Bool
 }
 
-// openGrowing starts to follow f if that is a stream, a trace.bin without an end, or a trace
-// that this program writes.
+// openGrowing starts to follow f if that is a stream, a trace.bin without an end, a trace
+// that this program writes, or one for an interpreter that was written a short time ago.
 func (l *Loader) openGrowing(f *os.File) bool {
 	st, err := f.Stat()
 	if err != nil || st.IsDir() {
@@ -47,15 +49,15 @@ func (l *Loader) openGrowing(f *os.File) bool {
 		return g != nil
 	}
 	g := &growingFile{name: l.name, file: f, options: live.Options{Quiet: live.DefaultQuiet}}
+	start := make([]byte, tracefeed.SniffLen)
+	n, _ := f.ReadAt(start, 0)
 	if l.Writing != nil {
 		g.writing = l.Writing
 		g.options.Finished, g.options.PID = g.finished, os.Getpid()
-		start := make([]byte, tracefeed.SniffLen)
-		n, _ := f.ReadAt(start, 0)
 		g.whole = readsWhole(start[:n])
 	} else if o, unfinished := unfinished(f, st.Size()); unfinished {
 		g.options = o
-	} else {
+	} else if time.Since(st.ModTime()) > loggedLately || !isForeign(l.name, start[:n]) {
 		return false
 	}
 	l.growing = &growing{growth: g}
@@ -86,6 +88,16 @@ func readsWhole(start []byte) bool {
 	return i >= 0 && formats[i].Whole
 }
 
+// loggedLately is the time since the last growth of a file for an interpreter, such as a log, after
+// which it is not followed.
+const loggedLately = time.Hour
+
+// isForeign reports whether an interpreter reads a trace.
+func isForeign(name string, start []byte) bool {
+	chosen, ok := tracefeed.Recognize(name, start, Formats())
+	return ok && chosen.Choose != nil
+}
+
 // Open is described at growth.
 func (g *growingFile) Open(ctx context.Context) (*tracefeed.Source, error) {
 	reader, err := live.NewReader(ctx, g.file, g.options)
@@ -93,7 +105,22 @@ func (g *growingFile) Open(ctx context.Context) (*tracefeed.Source, error) {
 		return nil, err
 	}
 	g.reader.Store(reader)
-	return tracefeed.OpenInput(tracefeed.Input{Name: g.name, Reader: reader}, Formats())
+	g.ended.Store(false)
+	return tracefeed.OpenInput(tracefeed.Input{Name: g.name, Reader: untilEnd{reader, &g.ended}}, Formats())
+}
+
+// untilEnd is a reader that notes its end.
+type untilEnd struct {
+	io.Reader
+	ended *atomic.Bool
+}
+
+func (u untilEnd) Read(p []byte) (int, error) {
+	n, err := u.Reader.Read(p)
+	if err == io.EOF {
+		u.ended.Store(true)
+	}
+	return n, err
 }
 
 // Whole is described at growth.
@@ -130,8 +157,11 @@ func (g *growingFile) Grown() time.Time {
 // errEnded is the error of a trace that cannot grow any more.
 var errEnded = errors.New("the trace has ended")
 
-// Resume is described at growth.
+// Resume is described at growth. A file does not grow for a reader that has given it up.
 func (g *growingFile) Resume(ctx context.Context) error {
+	if !g.ended.Load() {
+		return errEnded
+	}
 	if st, err := g.file.Stat(); err != nil || g.writing != nil || binfeed.Finished(g.file, st.Size()) {
 		return errEnded
 	}

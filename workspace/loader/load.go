@@ -14,9 +14,9 @@ import (
 	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/interpreter"
 	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/otlp"
 	"tiv/tracefeed/parts"
@@ -29,18 +29,19 @@ import (
 	"tiv/tracefeed/tracy"
 	"tiv/workspace/cache"
 	"tiv/workspace/opening"
+	"tiv/workspace/prefs"
 )
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	single := SingleFormats()
-	return append(single, parts.Format(single))
+	single, foreign := SingleFormats(), interpreter.Format(prefs.Interpreters)
+	return append(single, parts.Format(slices.Concat(single, []tracefeed.Format{foreign})), foreign)
 }
 
-// SingleFormats lists the formats but that of lists of traces: those of the parts of a list.
+// SingleFormats lists the formats but that of lists of traces, and those of interpreters.
 func SingleFormats() []tracefeed.Format {
-	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
-		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
+	return slices.Concat([]tracefeed.Format{interpreter.BinFormat(prefs.Interpreters), gotrace.Format(), jfr.Format(), perfdata.Format(),
+		otlp.Format(), perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
 

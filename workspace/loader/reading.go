@@ -20,7 +20,7 @@ func (l *Loader) reduce(source *tracefeed.Source) bool {
 		defer l.growing.interrupt()
 	}
 	r := timeline.NewReducer(ahead, timeline.Tuning{})
-	spill := l.spill(r, source.Size)
+	spill := l.spill(r, source)
 	damage, whole := l.readAll(ahead, r)
 	if !whole || l.ctx.Err() != nil {
 		spill.drop()

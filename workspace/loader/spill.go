@@ -6,6 +6,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/timeline"
+	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
 
@@ -14,6 +15,7 @@ import (
 // one. Without either, the trace stays in memory.
 type spill struct {
 	loader *Loader
+	source *tracefeed.Source
 	saver  *timeline.Saver
 	file   *os.File
 	// cached is true while the file is the cache's. A signal removes the file
@@ -22,10 +24,11 @@ type spill struct {
 	done   func()
 }
 
-// spill starts to write the output of r to a file. Traces of a short file stay in
-// memory; size is that of the file in bytes, 0 if unknown.
-func (l *Loader) spill(r *timeline.Reducer, size int64) *spill {
-	s := &spill{loader: l}
+// spill starts to write the output of r, the events of source, to a file. Traces of a short file stay
+// in memory.
+func (l *Loader) spill(r *timeline.Reducer, source *tracefeed.Source) *spill {
+	s := &spill{loader: l, source: source}
+	size := source.Size // 0 if unknown
 	if l.Memory == nil || size > 0 && size < minCachedSize {
 		return s
 	}
@@ -82,7 +85,7 @@ func (s *spill) finish(damage error) {
 	if l := s.loader; l.growing != nil {
 		l.key = l.growing.key()
 	}
-	if s.loader.key == "" {
+	if s.loader.key == "" || s.source.Varies() {
 		s.saver.Abandon()
 		s.discard()
 		return

@@ -23,6 +23,9 @@ const LastWords = "words"
 // Rare annotates flags and commands that short help leaves out.
 const Rare = "rare"
 
+// Seldom annotates commands that the short help of TIV names without a description.
+const Seldom = "seldom"
+
 // writeFlags writes the flags of a command: all that are not hidden, or the named.
 func writeFlags(b *strings.Builder, cmd *cobra.Command, names ...string) {
 	for _, name := range names {

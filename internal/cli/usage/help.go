@@ -66,7 +66,7 @@ func ShortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
 		writeRoot(&b, cmd, false)
-		b.WriteString("tiv COMMAND -h describes a command; tiv --help: more commands, traces, pictures.\n")
+		b.WriteString("tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s.\n\nusage: %s\n\n", cmd.Short, Brief(cmd))
@@ -115,18 +115,24 @@ func LongHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// writeRoot writes the usage of TIV and its commands, rare ones only if all are wanted.
+// writeRoot writes the usage of TIV and its commands; those that are seldom used with their
+// descriptions only if all is set.
 func writeRoot(b *strings.Builder, root *cobra.Command, all bool) {
 	const column = 16
 	b.WriteString(`tiv shows why the threads of a program wait.
 usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
        tiv COMMAND [flags] …  for example tiv record -- go test ./..., tiv demo
 `)
+	var more []string
 	for _, c := range root.Commands() {
-		if _, isRare := c.Annotations[Rare]; isRare && !all {
+		if _, seldom := c.Annotations[Seldom]; seldom && !all {
+			more = append(more, c.Name())
 			continue
 		}
 		fmt.Fprintf(b, "  %-*s%s\n", column, c.Name(), c.Short)
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(b, "  %-*s%s\n", column, "more", strings.Join(more, ", "))
 	}
 }
 

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package interpreter
+
+const limitsMemory = false
