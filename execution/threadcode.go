@@ -33,6 +33,8 @@ type threadCode struct {
 	kept  int // the number of nodes that compact left
 	// globals are, by node, those of the walk's paths, 0 for those not yet looked up.
 	globals []int32
+	// countedIn are the functions for which the thread was counted (Growth.Settle).
+	countedIn map[int32]struct{}
 	// sets and within are those of the query.
 	sets   []setCursor
 	within *setCursor

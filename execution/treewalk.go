@@ -24,7 +24,7 @@ type treeWalk struct {
 	forgets   func(tracefeed.ThreadID)
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
-	done func(tracefeed.ThreadID, *pathTree)
+	done func(tracefeed.ThreadID, *threadCode)
 	// self, if it is not nil, gets the pieces of time by node, in place of sums.
 	self func(c *threadCode, node int32, p piece)
 	// seen, if it is not nil, gets the intervals in which code is known, in order of time.
@@ -38,7 +38,7 @@ type treeWalk struct {
 	counts     Counts
 }
 
-func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
+func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *threadCode)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
 		called: called, done: done, threads: map[tracefeed.ThreadID]*threadCode{}, first: true}
 }
@@ -131,7 +131,7 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 func (w *treeWalk) end(c *threadCode) {
 	c.interrupt(min(w.to, w.tl.End))
 	if w.done != nil {
-		w.done(c.thread, &c.tree)
+		w.done(c.thread, c)
 	}
 	delete(w.threads, c.thread)
 }

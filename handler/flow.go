@@ -8,7 +8,8 @@ import (
 // Loops are found in it, because a trie alone does not tell the order of things.
 //
 // A thread is seen in a wait with a stack, in a measured call, in a sample, or where it starts
-// another thread. Its memory grows with the distinct pairs of sightings, not with their number.
+// another thread. Its memory grows with the distinct call paths, and with the steps between the calls of each, not
+// with the number of sightings.
 type flow struct {
 	// trie has the functions, and inTrie the nodes of the trie by their callers.
 	trie   *Trie
@@ -17,8 +18,10 @@ type flow struct {
 	nodes  []flowNode
 	index  map[call]int32
 	spots  []spot
-	// pairs are those of spots where a thread was seen at the second one after the first.
+	// pairs are those of spots where a thread was seen at the second one after the first, as far as
+	// they are not in steps, which has their numbers.
 	pairs map[[2]int32]passage
+	steps map[step]int64
 	// started are numbers of threads that were started, by their first function.
 	started map[int32]int64
 	length  tracefeed.Time
@@ -36,6 +39,7 @@ type flowNode struct {
 	depth, own int32
 	// inside says that all that is called in it is the system's.
 	inside bool
+	passed
 }
 
 // spot is a call path and what threads do there.

@@ -23,7 +23,7 @@ type flowBuilder struct {
 // newFlowBuilder returns a builder of a flow without sightings. Its functions are those of the builder of a trie.
 func newFlowBuilder(b *Builder, split *Split, threads int) *flowBuilder {
 	f := &flow{trie: &b.trie, inTrie: b.nodes, split: split, index: map[call]int32{},
-		pairs: map[[2]int32]passage{}, started: map[int32]int64{}}
+		pairs: map[[2]int32]passage{}, steps: map[step]int64{}, started: map[int32]int64{}}
 	return &flowBuilder{flow: f, builder: b, spotOf: map[spotKey]int32{}, last: make([]int32, threads),
 		ended: make([]tracefeed.Time, threads)}
 }
@@ -97,6 +97,8 @@ func (f *flowBuilder) sees(t tracefeed.ThreadID, s int32, from, to tracefeed.Tim
 	default:
 		f.last[t] = s + 1
 		p := f.pairs[[2]int32{last, s}]
-		f.pairs[[2]int32{last, s}] = passage{p.times + 1, p.gap + gap}
+		if f.pairs[[2]int32{last, s}] = (passage{p.times + 1, p.gap + gap}); len(f.pairs) >= mostPairs {
+			f.addPairs()
+		}
 	}
 }
