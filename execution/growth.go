@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"tiv/block"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -31,8 +32,9 @@ type Growth struct {
 // The query has no sets besides Within.
 func NewGrowth(tl *timeline.Timeline, q Query, seen func(*Paths, *Sighting)) *Growth {
 	w := newTreeWalk(tl, q, nil, nil)
+	w.grows = true
 	g := &Growth{}
-	g.bind(w, &merger{tree: &Tree{Nodes: []Node{{Parent: -1}}, From: w.from}, index: map[pathKey]int32{}}, seen)
+	g.bind(w, &merger{tree: &Tree{Nodes: []Node{{Parent: -1}}, From: w.from, To: w.to}, index: map[pathKey]int32{}}, seen)
 	return g
 }
 
@@ -57,6 +59,7 @@ func (g *Growth) report(c *threadCode, node int32, p piece) {
 func (g *Growth) Follow(tl *timeline.Timeline, q Query) {
 	w := g.walk
 	w.tl, w.q, w.to = tl, q, min(q.To, tl.End)
+	g.merger.tree.To = w.to
 	w.functions.grow(len(tl.Names), len(tl.Frames))
 }
 
@@ -69,7 +72,8 @@ func (f *functions) grow(names, frames int) {
 // Page adds the next page. It returns false if the page begins to measure calls although Settle has forgotten how
 // threads came to be where they are: then the caller has to begin anew, without Settle.
 func (g *Growth) Page(p *timeline.Page) bool {
-	g.measured = g.measured || hasKind(p, tracefeed.CallEnter, tracefeed.CallExit) || len(p.OpenCalls) > 0
+	g.measured = g.measured || hasKind(p, tracefeed.CallEnter, tracefeed.CallExit) ||
+		slices.ContainsFunc(p.OpenCalls, func(o block.OpenCalls) bool { return len(o.Calls) > 0 || o.MoreCalls > 0 })
 	g.walk.page(p)
 	return !g.measured || !g.settled
 }
@@ -124,7 +128,7 @@ func (g *Growth) Fork(seen func(*Paths, *Sighting)) *Growth {
 func (g *Growth) Tree() *Tree {
 	g.walk.finish()
 	t := g.merger.tree
-	t.To, t.Counts, t.Functions = g.walk.to, g.walk.counts, g.merger.functions.names
+	t.Counts, t.Functions = g.walk.counts, g.merger.functions.names
 	g.merger.grow(len(t.Functions))
 	return t
 }

@@ -103,7 +103,8 @@ func TestGrowth(t *testing.T) {
 				return ev.Kind == tracefeed.CallEnter || ev.Kind == tracefeed.CallExit
 			})
 		}
-		r := timeline.NewReducer(feed(trace), timeline.Tuning{PageEvents: 1 + rng.IntN(12), TailEvents: 1 + rng.IntN(8)})
+		events := feed(trace)
+		r := timeline.NewReducer(events, timeline.Tuning{PageEvents: 1 + rng.IntN(12), TailEvents: 1 + rng.IntN(8)})
 		var f follower
 		var last *timeline.Timeline
 		check := func(tl *timeline.Timeline) {
@@ -123,7 +124,7 @@ func TestGrowth(t *testing.T) {
 			}
 			for i, c := range want.Longest {
 				if at := slices.Index(tree.Functions, want.Functions[i]); c.Thread != tracefeed.NoThread && (at < 0 || !equalCalls(tree.Longest[at], c)) {
-					t.Fatalf("seed %d at %v: the longest call of %s differs", seed, tl.End, want.Functions[i])
+					t.Fatalf("seed %d at %v: the longest call of %s: got %+v, want %+v", seed, tl.End, want.Functions[i], tree.Longest[max(at,0)], c)
 				}
 			}
 			if n := callers(t, trace, tl); n != nil {
@@ -134,8 +135,11 @@ func TestGrowth(t *testing.T) {
 			}
 			snapshots++
 		}
-		for i := range trace.Events {
-			if err := r.Add(trace.Events[i : i+1]); err != nil {
+		for ev, err := range tracefeed.All(events) {
+			if err == nil {
+				err = r.Add([]tracefeed.Event{*ev})
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 			if rng.IntN(8) == 0 {

@@ -35,6 +35,10 @@ type treeWalk struct {
 	threads    map[tracefeed.ThreadID]*threadCode
 	knownSince tracefeed.Time
 	first      bool // no page was read
+	// grows says that the trace may grow: threads without an event are left out until the end, because they
+	// may turn out to start later. began is the start of the first page.
+	grows bool
+	began tracefeed.Time
 	counts     Counts
 }
 
@@ -51,7 +55,7 @@ func (w *treeWalk) page(p *timeline.Page) {
 	}
 	w.first = false
 	for g, group := range p.Groups {
-		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) {
+		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) && !(w.grows && !w.tl.Lane(t).Seen()) {
 			w.group(p, g, t)
 		}
 	}
@@ -59,12 +63,18 @@ func (w *treeWalk) page(p *timeline.Page) {
 
 // restart sets the threads to the state at the start of a page, whatever came before.
 func (w *treeWalk) restart(p *timeline.Page) {
+	if w.first {
+		w.began = p.Start
+	}
 	for i := range w.q.Of {
 		t := tracefeed.ThreadID(i)
-		if t == tracefeed.NoThread || !w.q.includes(t) {
+		if t == tracefeed.NoThread || !w.q.includes(t) || w.grows && !w.tl.Lane(t).Seen() {
 			continue
 		}
 		span := p.Span(t)
+		if w.grows && !w.first && w.threads[t] == nil && span.State != tracefeed.NotAlive {
+			w.thread(t).at = w.began // it had no event
+		}
 		if w.threads[t] != nil {
 			w.threads[t].interrupt(p.Start)
 		} else if span.State == tracefeed.NotAlive {
@@ -101,7 +111,9 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 	if c == nil {
 		c = w.thread(t)
 		c.span, c.calls = p.Span(t), *stackAt(p, t)
-		c.at = p.Start
+		if c.at = p.Start; w.grows && c.span.State != tracefeed.NotAlive {
+			c.at = w.began
+		}
 	}
 	if o := p.OpenCallsOf(t); o != nil { // pages have it only for threads with calls in them
 		c.calls.Since = o.Since
@@ -138,6 +150,11 @@ func (w *treeWalk) end(c *threadCode) {
 
 // finish ends the code of all threads.
 func (w *treeWalk) finish() {
+	for t := range tracefeed.ThreadID(len(w.q.Of)) {
+		if w.grows && !w.first && t != tracefeed.NoThread && w.q.Of[t] && !w.tl.Lane(t).Seen() {
+			w.thread(t).at = w.began
+		}
+	}
 	for _, t := range slices.Sorted(maps.Keys(w.threads)) {
 		w.end(w.threads[t])
 	}
