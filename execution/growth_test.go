@@ -124,7 +124,7 @@ func TestGrowth(t *testing.T) {
 			}
 			for i, c := range want.Longest {
 				if at := slices.Index(tree.Functions, want.Functions[i]); c.Thread != tracefeed.NoThread && (at < 0 || !equalCalls(tree.Longest[at], c)) {
-					t.Fatalf("seed %d at %v: the longest call of %s: got %+v, want %+v", seed, tl.End, want.Functions[i], tree.Longest[max(at,0)], c)
+					t.Fatalf("seed %d at %v: the longest call of %s: got %+v, want %+v", seed, tl.End, want.Functions[i], tree.Longest[max(at, 0)], c)
 				}
 			}
 			if n := callers(t, trace, tl); n != nil {

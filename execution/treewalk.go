@@ -37,9 +37,9 @@ type treeWalk struct {
 	first      bool // no page was read
 	// grows says that the trace may grow: threads without an event are left out until the end, because they
 	// may turn out to start later. began is the start of the first page.
-	grows bool
-	began tracefeed.Time
-	counts     Counts
+	grows  bool
+	began  tracefeed.Time
+	counts Counts
 }
 
 func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *threadCode)) *treeWalk {
