@@ -50,8 +50,11 @@ func (g *Growth) bind(w *treeWalk, m *merger, seen func(*Paths, *Sighting)) {
 
 // report reports a sighting.
 func (g *Growth) report(c *threadCode, node int32, p piece) {
+	if c.within != nil && !covers(c.within.list, p.start, p.end) {
+		return
+	}
 	g.paths.Functions = g.walk.functions.names
-	g.s = Sighting{c.thread, p.start, p.end, p.state, p.cause, c.global(g.paths, node)}
+	g.s = Sighting{c.thread, p.start, p.end, p.state, p.cause, c.counted(p), c.global(g.paths, node)}
 	g.seen(g.paths, &g.s)
 }
 

@@ -9,6 +9,8 @@ type Sighting struct {
 	Start, End tracefeed.Time
 	State      tracefeed.State
 	Cause      tracefeed.Cause
+	// Counted is the part of its time that counts (Query.Within). Intervals of which none does are no sightings.
+	Counted tracefeed.Time
 	// Path is the calls of the thread, a node of the paths.
 	Path int32
 }

@@ -49,6 +49,8 @@ type spot struct {
 	// class and amount are those of a trie.
 	class  Class
 	amount int64
+	// moments are the sightings without a length of which the amount is not known yet.
+	moments int64
 	// gap is the time for which a thread was not seen before it was seen here again.
 	gap int64
 	// open is the number of threads that were seen here last, and were alive at the end.

@@ -2,15 +2,14 @@ package handler
 
 import "tiv/timeline"
 
-// reporting returns f, which also reports the progress: half of the work is to read the samples.
-func (o *Options) reporting(f func(*timeline.Page)) func(*timeline.Page) {
-	if o.Progress == nil {
+// reporting returns f, which also reports the progress in a trace.
+func (o *Options) reporting(tl *timeline.Timeline, f func(*timeline.Page) bool) func(*timeline.Page) bool {
+	from, to := o.interval(tl)
+	if o.Progress == nil || to <= from {
 		return f
 	}
-	return func(p *timeline.Page) {
-		f(p)
-		if o.To > o.From {
-			o.Progress(min(max(float64(p.End-o.From)/float64(o.To-o.From), 0), 1) / 2)
-		}
+	return func(p *timeline.Page) bool {
+		o.Progress(min(max(float64(p.End-from)/float64(to-from), 0), 1))
+		return f(p)
 	}
 }
