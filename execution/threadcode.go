@@ -171,6 +171,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
 			f := w.name(e.Name)
 			n := c.root
+			c.globals = nil // what is called in the function from now on has the nodes of what was before
 			if c.root = c.tree.wrap(c.root, f); !c.counts(start, e.End) {
 				return
 			}

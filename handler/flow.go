@@ -22,6 +22,8 @@ type flow struct {
 	// they are not in steps, which has their numbers.
 	pairs map[[2]int32]passage
 	steps map[step]int64
+	// passed is what steps say of nodes, for the first ones.
+	passed []passed
 	// started are numbers of threads that were started, by their first function.
 	started map[int32]int64
 	length  tracefeed.Time
@@ -39,7 +41,6 @@ type flowNode struct {
 	depth, own int32
 	// inside says that all that is called in it is the system's.
 	inside bool
-	passed
 }
 
 // spot is a call path and what threads do there.

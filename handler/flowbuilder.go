@@ -42,7 +42,7 @@ func (f *flowBuilder) fork(b *Builder) *flowBuilder {
 	x.trie, x.inTrie = &b.trie, b.nodes
 	x.nodes, x.spots, x.index, x.steps, x.started = slices.Clone(x.nodes), slices.Clone(x.spots), maps.Clone(x.index),
 		maps.Clone(x.steps), maps.Clone(x.started)
-	x.pairs = map[[2]int32]passage{}
+	x.pairs, x.passed = map[[2]int32]passage{}, slices.Clone(x.passed)
 	c.flow, c.builder, c.spotOf = &x, b, maps.Clone(f.spotOf)
 	c.origins, c.last, c.ended = slices.Clip(f.origins), slices.Clone(f.last), slices.Clone(f.ended)
 	return &c

@@ -121,14 +121,14 @@ func (r *reading) page(p *timeline.Page) bool {
 		add = nil
 	}
 	r.sampled.page(p, add)
+	if r.timed && !r.sampled.waits && r.sampled.number > 0 || !r.timed && r.sampled.waits {
+		return false
+	}
 	if r.code != nil && !r.code.Page(p) {
 		r.keeps = true
 		return false
 	}
-	if r.timed {
-		return r.sampled.waits || r.sampled.number == 0
-	}
-	return !r.sampled.waits
+	return true
 }
 
 // addSighting adds a wait with its stack, a time in measured calls, or a sample of what is between them.

@@ -72,8 +72,8 @@ func (s *sum) add(callee *sum, system bool) {
 
 // addSteps adds the steps, and orders them by the call around them.
 func (r *returns) addSteps() {
-	for i := range r.nodes {
-		n := &r.nodes[i]
+	for i := range r.passed {
+		n := &r.passed[i]
 		r.sums[i] = sum{entries: n.entries, spent: n.spent, systemReturns: n.systemReturns, begins: n.begins}
 	}
 	for s := range r.flow.steps {

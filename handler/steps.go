@@ -34,22 +34,23 @@ type passed struct {
 
 // addPairs adds the pairs of spots up to steps.
 func (f *flow) addPairs() {
+	f.passed = append(f.passed, make([]passed, len(f.nodes)-len(f.passed))...)
 	for pair, p := range f.pairs {
 		from, to := &f.spots[pair[0]], &f.spots[pair[1]]
 		around := f.shared(from.node, to.node)
 		f.steps[step{around, f.end(around, from), f.end(around, to)}] += p.times
-		f.nodes[to.node].entries += p.times
+		f.passed[to.node].entries += p.times
 		if around < 0 {
 			continue
 		}
-		n := &f.nodes[around]
+		n := &f.passed[around]
 		n.entries -= p.times
 		n.spent += p.gap
-		if to.does.isArrival() && f.nodes[to.node].own == n.own {
+		if to.does.isArrival() && f.nodes[to.node].own == f.nodes[around].own {
 			n.systemReturns += p.times
 		}
 		if x := f.below(around, to.node); x >= 0 && f.system(around) {
-			f.nodes[x].begins += p.times
+			f.passed[x].begins += p.times
 		}
 	}
 	clear(f.pairs)
