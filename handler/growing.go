@@ -11,8 +11,10 @@ import (
 // follows the events since the last one, besides those of the unfinished page, and the distinct stacks and threads
 // alive. A Growing belongs to one goroutine.
 type Growing struct {
-	o    Options
-	once bool // one snapshot is all
+	// Progress is called with the read share of a snapshot, from 0 to 1; it may be nil.
+	Progress func(share float64)
+	o        Options
+	once     bool // one snapshot is all
 	// settled has read the first pages of last; nil at first.
 	settled *reading
 	last    *timeline.Timeline
@@ -48,6 +50,7 @@ func (g *Growing) Add(ctx context.Context, tl *timeline.Timeline) *Trace {
 func (g *Growing) read(ctx context.Context, end int) *Trace {
 	for {
 		r := g.settled
+		r.progress = g.Progress
 		ok := r.read(ctx, end)
 		if ok && end < math.MaxInt {
 			r.settle()

@@ -29,15 +29,16 @@ type reading struct {
 	// ofPath and ofName are the nodes and the functions of the paths of code, ofStack the nodes of stacks of samples from
 	// 1 on, 0 for those not yet looked up or without a node.
 	ofPath, ofName, ofStack []int32
-	pages                   int  // read so far
-	keeps                   bool // calls are not settled, because some are measured later
+	pages                   int                 // read so far
+	progress                func(share float64) // can be nil
+	keeps                   bool                // calls are not settled, because some are measured later
 }
 
 // newReading returns a reading without pages. calls says that calls are wanted even if amounts are samples.
 func newReading(o *Options, tl *timeline.Timeline, split *Split, timed, calls bool) *reading {
-	r := &reading{o: o, builder: NewBuilder(1), sampled: &sampled{}, timed: timed, calls: calls}
+	r := &reading{o: o, builder: NewBuilder(1), sampled: &sampled{o: o}, timed: timed, calls: calls}
 	if !o.Paper {
-		r.spawns = newSpawns(newFlowBuilder(r.builder, split), tl, o.From, 0)
+		r.spawns = newSpawns(newFlowBuilder(r.builder, split), tl, o)
 		r.flow.timed = timed
 	}
 	r.follow(tl, split)
@@ -63,7 +64,7 @@ func (r *reading) follow(tl *timeline.Timeline, split *Split) {
 	r.sampled.follow(tl, r.from, r.to)
 	r.ofStack = append(r.ofStack, make([]int32, len(tl.Stacks)-len(r.ofStack))...)
 	if r.spawns != nil {
-		r.spawns.tl, r.spawns.to = tl, r.to
+		r.spawns.tl, r.spawns.from, r.spawns.to = tl, r.from, r.to
 		r.flowBuilder.follow(split, len(tl.Threads))
 	}
 	if r.code != nil {
@@ -76,13 +77,15 @@ const settleAfter = 64
 
 // read reads pages, those from number first to end (exclusive), as far as they are in the interval. It returns
 // false if the reading has to begin anew.
-func (r *reading) read(ctx context.Context, end int) (ok bool) {
-	ok = true
+func (r *reading) read(ctx context.Context, end int) bool {
+	ok := true
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	page := r.o.reporting(r.tl, r.page)
 	f := func(p *timeline.Page) {
-		if ok = ok && page(p); !ok {
+		if r.progress != nil && r.to > r.from {
+			r.progress(min(max(float64(p.End-r.from)/float64(r.to-r.from), 0), 1))
+		}
+		if ok = ok && r.page(p); !ok {
 			stop()
 		} else if r.pages++; r.pages%settleAfter == 0 {
 			r.settle()

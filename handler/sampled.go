@@ -12,6 +12,7 @@ import (
 // sampled adds up the samples of a trace by stack.
 type sampled struct {
 	tl       *timeline.Timeline
+	o        *Options
 	from, to tracefeed.Time
 	// counts and stateless are by stack.
 	counts    []Counts
@@ -89,7 +90,7 @@ func (s *sampled) page(p *timeline.Page, f func(*tracefeed.Event, tracefeed.Stat
 				break
 			}
 			s.waits = s.waits || startsWait(ev.Kind) && len(s.tl.Stacks[ev.Stack]) > 0
-			if ev.Kind == tracefeed.Sample && s.contains(ev.Time) && !timeline.Contradicts(&ev, state) {
+			if ev.Kind == tracefeed.Sample && s.contains(ev.Time) && s.o.counts(ev.Thread, ev.Time) && !timeline.Contradicts(&ev, state) {
 				s.add(&ev, state)
 				if f != nil {
 					f(&ev, state)

@@ -43,6 +43,7 @@ type did struct {
 type spawns struct {
 	*flowBuilder
 	tl       *timeline.Timeline
+	o        *Options
 	from, to tracefeed.Time
 	// awaited are the starts of which the first function is not known, by the thread that was started.
 	awaited map[tracefeed.ThreadID]*spawn
@@ -52,8 +53,8 @@ type spawns struct {
 	kept map[tracefeed.ThreadID][]did
 }
 
-func newSpawns(f *flowBuilder, tl *timeline.Timeline, from, to tracefeed.Time) *spawns {
-	return &spawns{flowBuilder: f, tl: tl, from: from, to: to, awaited: map[tracefeed.ThreadID]*spawn{},
+func newSpawns(f *flowBuilder, tl *timeline.Timeline, o *Options) *spawns {
+	return &spawns{flowBuilder: f, tl: tl, o: o, awaited: map[tracefeed.ThreadID]*spawn{},
 		due: map[tracefeed.ThreadID][]*spawn{}, kept: map[tracefeed.ThreadID][]did{}}
 }
 
@@ -74,18 +75,8 @@ func (s *spawns) page(p *timeline.Page) {
 			if _, ok := events.Next(&ev); !ok {
 				break
 			}
-			if ev.Kind == tracefeed.ThreadStart && ev.Time >= s.from && ev.Time <= s.to {
-				s.resolve(s.awaited[t])
-				x := &spawn{thread: t, by: ev.Other, at: ev.Time - tracefeed.Time(ev.Value), stack: ev.Stack}
-				s.awaited[t] = x
+			if x := s.event(t, &ev); x != nil {
 				list = append(list, x)
-				continue
-			}
-			if x := s.awaited[t]; x != nil && ev.Kind != tracefeed.ThreadStart && len(s.tl.Stacks[ev.Stack]) > 0 {
-				s.set(x, s.firstOf(ev.Stack))
-			}
-			if ev.Kind == tracefeed.ThreadEnd {
-				s.resolve(s.awaited[t])
 			}
 		}
 	}
@@ -96,6 +87,26 @@ func (s *spawns) page(p *timeline.Page) {
 	for _, t := range slices.Sorted(maps.Keys(s.kept)) {
 		s.release(t)
 	}
+}
+
+// event adds an event of a thread. It returns the start of the thread, nil for other events.
+func (s *spawns) event(t tracefeed.ThreadID, ev *tracefeed.Event) *spawn {
+	x := s.awaited[t]
+	switch {
+	case ev.Kind == tracefeed.ThreadStart:
+		if ev.Time < s.from || ev.Time > s.to || !s.o.counts(ev.Other, ev.Time) {
+			return nil
+		}
+		s.resolve(x)
+		x = &spawn{thread: t, by: ev.Other, at: ev.Time - tracefeed.Time(ev.Value), stack: ev.Stack}
+		s.awaited[t] = x
+		return x
+	case x != nil && len(s.tl.Stacks[ev.Stack]) > 0:
+		s.set(x, s.firstOf(ev.Stack))
+	case ev.Kind == tracefeed.ThreadEnd:
+		s.resolve(x)
+	}
+	return nil
 }
 
 // resolve sets the first function of a thread that was started, if it is not known, to that of its name. x may be
@@ -217,7 +228,8 @@ func (s *spawns) finish() {
 
 // fork returns a copy for the copy of a flow.
 func (s *spawns) fork(f *flowBuilder) *spawns {
-	c := newSpawns(f, s.tl, s.from, s.to)
+	c := newSpawns(f, s.tl, s.o)
+	c.from, c.to = s.from, s.to
 	copies := map[*spawn]*spawn{nil: nil}
 	of := func(x *spawn) *spawn {
 		if _, ok := copies[x]; !ok {

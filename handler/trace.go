@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"tiv/execution"
 	"tiv/timeline"
@@ -21,8 +22,6 @@ type Options struct {
 	From, To tracefeed.Time
 	// Within is the only part of the time of threads that counts; nil for all.
 	Within execution.Set
-	// Progress is called with the done share of the work, from 0 to 1; it may be nil.
-	Progress func(share float64)
 }
 
 // Trace is the stacks of a trace.
@@ -78,6 +77,16 @@ func (o *Options) tick(from, to tracefeed.Time) tracefeed.Time { return cmp.Or(o
 // tick returns the time that counts as a sample by default.
 func tick(from, to tracefeed.Time) tracefeed.Time {
 	return max(min((to-from)/ticks, mostTick), minTick)
+}
+
+// counts reports whether an instant of a thread is in Within.
+func (o *Options) counts(t tracefeed.ThreadID, at tracefeed.Time) bool {
+	if o.Within == nil {
+		return true
+	}
+	list := o.Within.Of(t)
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > at })
+	return i < len(list) && list[i].Start <= at
 }
 
 // query returns the calls of the program's threads.

@@ -31,12 +31,25 @@ type search struct {
 	settling handler.Settling
 	next     time.Time
 	timer    *time.Timer
+	// growing adds up the stacks of snapshots with the code growingCode. It belongs to the job of stacks.
+	growing     *handler.Growing
+	growingCode string
 }
 
-// stacksKey is the input of the stacks: a trace, and the rules with the changed code of user and system as text.
+// stacksKey is the input of the stacks: a trace, the part of it that counts, and the rules with the changed code of
+// user and system as text.
 type stacksKey struct {
 	tl   *timeline.Timeline
+	part Part
 	code string
+}
+
+// Part is the part of a trace that counts.
+type Part struct {
+	// From and To bound the time; a To of 0 is the end of the trace.
+	From, To tracefeed.Time
+	// Base is the only time of threads that counts, nil for all.
+	Base *slice.Set
 }
 
 // stacks is the stacks of a trace. It never changes.
