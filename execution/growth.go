@@ -137,7 +137,8 @@ func (g *Growth) Tree() *Tree {
 }
 
 func (f *functions) clone() *functions {
-	return &functions{names: slices.Clip(f.names), byName: maps.Clone(f.byName), ofName: slices.Clone(f.ofName), ofFrame: slices.Clone(f.ofFrame)}
+	return &functions{names: slices.Clip(f.names), byName: maps.Clone(f.byName), ofName: slices.Clone(f.ofName),
+		ofFrame: slices.Clone(f.ofFrame)}
 }
 
 // fork returns a copy of the code of a thread, for the copy of a walk.

@@ -21,8 +21,8 @@ type reading struct {
 	split    *Split
 	builder  *Builder // its trie has the functions, until the end
 	sampled  *sampled
-	// spawns has the flow; nil by the rules of the paper.
-	*spawns
+	// flow is nil by the rules of the paper.
+	flow *spawns
 	// timed says that the flow is in time; code adds up the calls then, or else is nil unless they are wanted.
 	timed, calls bool
 	code         *execution.Growth
@@ -38,7 +38,7 @@ type reading struct {
 func newReading(o *Options, tl *timeline.Timeline, split *Split, timed, calls bool) *reading {
 	r := &reading{o: o, builder: NewBuilder(1), sampled: &sampled{o: o}, timed: timed, calls: calls}
 	if !o.Paper {
-		r.spawns = newSpawns(newFlowBuilder(r.builder, split), tl, o)
+		r.flow = newSpawns(newFlowBuilder(r.builder, split), tl, o)
 		r.flow.timed = timed
 	}
 	r.follow(tl, split)
@@ -51,7 +51,7 @@ func newReading(o *Options, tl *timeline.Timeline, split *Split, timed, calls bo
 // sight returns the function that adds sightings to the flow; nil if there is none, or it has samples.
 func (r *reading) sight() func(*execution.Paths, *execution.Sighting) {
 	r.ofPath, r.ofName = []int32{-1}, nil
-	if !r.timed || r.spawns == nil {
+	if !r.timed || r.flow == nil {
 		return nil
 	}
 	return r.addSighting
@@ -63,9 +63,9 @@ func (r *reading) follow(tl *timeline.Timeline, split *Split) {
 	r.from, r.to = r.o.interval(tl)
 	r.sampled.follow(tl, r.from, r.to)
 	r.ofStack = append(r.ofStack, make([]int32, len(tl.Stacks)-len(r.ofStack))...)
-	if r.spawns != nil {
-		r.spawns.tl, r.spawns.from, r.spawns.to = tl, r.from, r.to
-		r.flowBuilder.follow(split, len(tl.Threads))
+	if r.flow != nil {
+		r.flow.tl, r.flow.from, r.flow.to = tl, r.from, r.to
+		r.flow.flowBuilder.follow(split, len(tl.Threads))
 	}
 	if r.code != nil {
 		r.code.Follow(tl, r.o.query(tl))
@@ -116,11 +116,11 @@ func (r *reading) again() *reading {
 
 // page adds a page. It returns false if the reading has to begin anew.
 func (r *reading) page(p *timeline.Page) bool {
-	if r.spawns != nil {
-		r.spawns.page(p)
+	if r.flow != nil {
+		r.flow.page(p)
 	}
 	add := r.addSample
-	if r.timed || r.spawns == nil {
+	if r.timed || r.flow == nil {
 		add = nil
 	}
 	r.sampled.page(p, add)
@@ -140,18 +140,18 @@ func (r *reading) addSighting(p *execution.Paths, x *execution.Sighting) {
 		r.ofName = append(r.ofName, r.builder.Function(p.Functions[i], r.split))
 	}
 	for i := len(r.ofPath); i < len(p.Nodes); i++ {
-		r.ofPath = append(r.ofPath, r.node(r.ofPath[p.Nodes[i].Parent], r.ofName[p.Nodes[i].Function]))
+		r.ofPath = append(r.ofPath, r.flow.node(r.ofPath[p.Nodes[i].Parent], r.ofName[p.Nodes[i].Function]))
 	}
 	n := r.ofPath[x.Path]
 	if n < 0 {
-		r.upTo(x.Thread, x.Start)
+		r.flow.upTo(x.Thread, x.Start)
 		return
 	}
-	spot := r.spot(n, x.State, x.Cause)
+	spot := r.flow.spot(n, x.State, x.Cause)
 	if x.Start == x.End {
-		r.spots[spot].moments++
+		r.flow.spots[spot].moments++
 	}
-	r.sees(x.Thread, spot, x.Start, x.End, int64(x.Counted))
+	r.flow.sees(x.Thread, spot, x.Start, x.End, int64(x.Counted))
 }
 
 // addSample adds a sample.
@@ -160,14 +160,14 @@ func (r *reading) addSample(ev *tracefeed.Event, state tracefeed.State) {
 		return
 	}
 	if r.ofStack[ev.Stack] == 0 {
-		r.ofStack[ev.Stack] = r.flowBuilder.ofStack(r.tl, ev.Stack) + 1
+		r.ofStack[ev.Stack] = r.flow.flowBuilder.ofStack(r.tl, ev.Stack) + 1
 	}
 	if r.ofStack[ev.Stack] == 0 {
-		r.upTo(ev.Thread, ev.Time)
+		r.flow.upTo(ev.Thread, ev.Time)
 		return
 	}
-	spot := r.spot(r.ofStack[ev.Stack]-1, state, tracefeed.NoCause)
-	r.sees(ev.Thread, spot, ev.Time, ev.Time, r.sampled.weight(ev))
+	spot := r.flow.spot(r.ofStack[ev.Stack]-1, state, tracefeed.NoCause)
+	r.flow.sees(ev.Thread, spot, ev.Time, ev.Time, r.sampled.weight(ev))
 }
 
 // fork returns a copy that reads on by itself.
@@ -176,8 +176,8 @@ func (r *reading) fork() *reading {
 	f.sampled = r.sampled.clone()
 	f.builder = r.builder.fork()
 	f.ofStack = slices.Clone(r.ofStack)
-	if r.spawns != nil {
-		f.spawns = r.spawns.fork(r.flowBuilder.fork(f.builder))
+	if r.flow != nil {
+		f.flow = r.flow.fork(r.flow.flowBuilder.fork(f.builder))
 	}
 	if r.code != nil {
 		f.code = r.code.Fork(f.sight())
@@ -199,9 +199,9 @@ func (r *reading) trace() *Trace {
 		x.Tree, instants = x.calls, int64(r.to-r.from)
 		addTree(b, x.Tree, r.split)
 	}
-	if r.spawns != nil {
-		r.spawns.finish()
-		x.flow = r.flowBuilder.finish(r.tl, r.from, r.to)
+	if r.flow != nil {
+		r.flow.finish()
+		x.flow = r.flow.flowBuilder.finish(r.tl, r.from, r.to)
 	}
 	x.Trie = b.Trie()
 	x.Instants, x.Length = instants, int64((r.to-r.from)/tracefeed.Millisecond)
