@@ -81,6 +81,14 @@ func (g *Growth) Page(p *timeline.Page) bool {
 	return !g.measured || !g.settled
 }
 
+// Paths returns the number of call paths of the threads that are alive, each with its own.
+func (g *Growth) Paths() (n int) {
+	for _, c := range g.walk.threads {
+		n += len(c.tree.nodes)
+	}
+	return n
+}
+
 // Settle adds the calls of the threads that are alive to those of the others, and forgets their paths. Where
 // calls are measured, it does nothing: there an exit can tell what was around all before.
 func (g *Growth) Settle() {

@@ -31,11 +31,12 @@ func TestBadGrowing(t *testing.T) {
 		nodes int
 	}{
 		"many functions": {"tiv-text 1\n0s A start\n" + functions.String(), 20_000},
-		"deep recursion": {"tiv-text 1\nframe f u.f\nstack s " + deep + "\n0s A start\n1ms A sample value=1 stack=s\n2ms A sample value=1 stack=s\n", 3000},
-		"deep waits":     {"tiv-text 1\nframe f u.f\nstack s " + deep + "\n1ms A suspend-start wait stack=s\n9ms A suspend-end\n", 3000},
-		"empty stacks":   {"tiv-text 1\n1ms A sample value=1\n2ms A sample value=1\n", 0},
-		"idle threads":   {"tiv-text 1 sched\nframe u u.loop\nframe w s.wait\nstack w w u\n0ms A start\n0ms A run\n" + idle, 1},
-		"no states":      {"tiv-text 1\nframe f u.f\nstack s f\n1ms A sample value=1 stack=s\n", 0},
+		"deep recursion": {"tiv-text 1\nframe f u.f\nstack s " + deep + "\n0s A start\n1ms A sample value=1 stack=s\n" +
+			"2ms A sample value=1 stack=s\n", 3000},
+		"deep waits":   {"tiv-text 1\nframe f u.f\nstack s " + deep + "\n1ms A suspend-start wait stack=s\n9ms A suspend-end\n", 3000},
+		"empty stacks": {"tiv-text 1\n1ms A sample value=1\n2ms A sample value=1\n", 0},
+		"idle threads": {"tiv-text 1 sched\nframe u u.loop\nframe w s.wait\nstack w w u\n0ms A start\n0ms A run\n" + idle, 1},
+		"no states":    {"tiv-text 1\nframe f u.f\nstack s f\n1ms A sample value=1 stack=s\n", 0},
 	} {
 		tl := reduced.Story(t, test.text)
 		o := handler.Options{Patterns: patterns}

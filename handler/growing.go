@@ -30,7 +30,7 @@ func (g *Growing) Add(ctx context.Context, tl *timeline.Timeline) *Trace {
 	split := NewSplit(tl.Frames, g.o.Patterns)
 	bounded := g.o.bounded()
 	if bounded || g.settled == nil || !tl.Extends(g.last) || !split.extends(g.settled.split, g.settled.builder) {
-		g.settled = newReading(&g.o, tl, split, true, !g.once)
+		g.settled = newReading(&g.o, tl, split, true)
 	} else {
 		g.settled.follow(tl, split)
 	}

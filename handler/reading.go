@@ -23,9 +23,9 @@ type reading struct {
 	sampled  *sampled
 	// flow is nil by the rules of the paper.
 	flow *spawns
-	// timed says that the flow is in time; code adds up the calls then, or else is nil unless they are wanted.
-	timed, calls bool
-	code         *execution.Growth
+	// timed says that the flow is in time; code adds up the calls then, or else is nil.
+	timed bool
+	code  *execution.Growth
 	// ofPath and ofName are the nodes and the functions of the paths of code, ofStack the nodes of stacks of samples from
 	// 1 on, 0 for those not yet looked up or without a node.
 	ofPath, ofName, ofStack []int32
@@ -34,15 +34,15 @@ type reading struct {
 	keeps                   bool                // calls are not settled, because some are measured later
 }
 
-// newReading returns a reading without pages. calls says that calls are wanted even if amounts are samples.
-func newReading(o *Options, tl *timeline.Timeline, split *Split, timed, calls bool) *reading {
-	r := &reading{o: o, builder: NewBuilder(1), sampled: &sampled{o: o}, timed: timed, calls: calls}
+// newReading returns a reading without pages.
+func newReading(o *Options, tl *timeline.Timeline, split *Split, timed bool) *reading {
+	r := &reading{o: o, builder: NewBuilder(1), sampled: &sampled{o: o}, timed: timed}
 	if !o.Paper {
 		r.flow = newSpawns(newFlowBuilder(r.builder, split), tl, o)
 		r.flow.timed = timed
 	}
 	r.follow(tl, split)
-	if timed || calls {
+	if timed {
 		r.code = execution.NewGrowth(tl, o.query(tl), r.sight())
 	}
 	return r
@@ -72,8 +72,8 @@ func (r *reading) follow(tl *timeline.Timeline, split *Split) {
 	}
 }
 
-// settleAfter is the number of pages after which calls of threads that are alive are added to the others.
-const settleAfter = 64
+// mostPaths is the number of call paths of threads that are alive from which they are added to the others: 40 MB.
+const mostPaths = 1 << 18
 
 // read reads pages, those from number first to end (exclusive), as far as they are in the interval. It returns
 // false if the reading has to begin anew.
@@ -87,7 +87,7 @@ func (r *reading) read(ctx context.Context, end int) bool {
 		}
 		if ok = ok && r.page(p); !ok {
 			stop()
-		} else if r.pages++; r.pages%settleAfter == 0 {
+		} else if r.pages++; r.code != nil && r.code.Paths() > mostPaths {
 			r.settle()
 		}
 	}
@@ -109,7 +109,7 @@ func (r *reading) settle() {
 // again returns a reading without pages that suits what was read.
 func (r *reading) again() *reading {
 	waits := r.sampled.waits
-	n := newReading(r.o, r.tl, r.split, waits || r.timed && r.sampled.number == 0, r.calls)
+	n := newReading(r.o, r.tl, r.split, waits || r.timed && r.sampled.number == 0)
 	n.keeps, n.sampled.waits = r.keeps, waits
 	return n
 }

@@ -151,7 +151,7 @@ func (x *Trace) tree(ctx context.Context, tl *timeline.Timeline, o Options) *exe
 }
 
 // Uses returns the calls of functions that were found, from wherever they are called. The cost grows with the events
-// if amounts are samples and the trace is not read by a Growing, or else with the nodes. Once ctx is done, it
+// if there are samples and no stacks of waits, or else with the nodes. Once ctx is done, it
 // returns nil early.
 func (x *Trace) Uses(ctx context.Context, tl *timeline.Timeline, o Options, found []Found) map[string]Use {
 	tree := x.tree(ctx, tl, o)
