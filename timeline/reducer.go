@@ -27,6 +27,7 @@ type Reducer struct {
 	gc        []Interval
 	gcOn      int // collections under way
 	counts    Counts
+	streams   streams
 
 	// builder collects the events of the current page; another one may still be in
 	// use by the page before.
@@ -73,6 +74,7 @@ func (r *Reducer) Add(evs []tracefeed.Event) error {
 	if r.counts.Events == 0 {
 		r.machine = replay.New(r.feed.Header())
 	}
+	evs = r.streams.follow(evs, r.feed)
 	for len(evs) > 0 {
 		room := r.room()
 		if room <= 0 && evs[0].Time > r.now || r.builder.Overfull() {

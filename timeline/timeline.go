@@ -76,6 +76,8 @@ type Timeline struct {
 	machine    replay.Machine
 	lives      lifeTable
 	handedOver monitorSet
+	// streams is true if the trace has streams, which threads may wait to read.
+	streams bool
 	pages      pageList
 	cells      pyramid
 	readErr    *firstError

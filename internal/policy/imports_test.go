@@ -49,6 +49,8 @@ block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/merge: tracefeed
+tracefeed/inflight:
+tracefeed/awaited: tracefeed tracefeed/inflight
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
 record/c:
@@ -70,7 +72,7 @@ internal/background:
 internal/portal: internal/background
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
-timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
+timeline: $timeline/ownerjoin tracefeed/awaited tracefeed/binfeed internal/varint
 timeline/caveats: timeline tracefeed
 timeline/processor: timeline tracefeed block
 execution: $timeline tracefeed/language
@@ -96,7 +98,7 @@ interaction/threadname: tracefeed
 interaction/verdict: $interaction/detect
 interaction/subject: $interaction/verdict interaction/threadname
 task/definition: expression tracefeed tracefeed/language internal/xmltext
-task: $execution block task/definition
+task: $execution block task/definition tracefeed/inflight
 task/measure: task tracefeed
 task/where: expression task timeline tracefeed
 execution/slice: $task expression task/where
