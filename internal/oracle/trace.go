@@ -35,7 +35,14 @@ func (tr Trace) Monitors() int {
 
 // Feed returns a feed of the trace, in batches of one event. Tables grow with
 // the events, and a thread is named when it starts.
-func (tr Trace) Feed() tracefeed.Feed { return &feed{trace: tr, tables: tracefeed.NewTables()} }
+func (tr Trace) Feed() tracefeed.Feed {
+	f := &feed{trace: tr, tables: tracefeed.NewTables()}
+	f.tables.AddName("pipe 1")
+	return f
+}
+
+// streamName is the name of a stream, which wakes of random traces have.
+const streamName tracefeed.NameID = 1
 
 type feed struct {
 	trace  Trace
