@@ -213,9 +213,9 @@ func (t *aggregator) addWait(a *threadAggregator, w pageWait) {
 func waker(tl *timeline.Timeline, w *ownerjoin.Wait, end tracefeed.Time) (tracefeed.ThreadID, Evidence) {
 	if w.Open && (w.Other == tracefeed.NoThread || w.State == tracefeed.IO) {
 		s, _ := tl.Lane(w.Thread).At(min(end, w.End) - 1)
-		return s.Other, signalEvidence(s.State == tracefeed.IO && s.Shared)
+		return s.Other, SignalEvidence(&s)
 	}
-	return w.Other, signalEvidence(w.Seen)
+	return w.Other, evidenceOf(w.Seen)
 }
 
 // pairs returns the pairs of all threads. It releases the totals.

@@ -63,7 +63,7 @@ func unowned(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders 
 func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
 	e := Edge{Blocked: thread, Monitor: s.Monitor, Start: start, End: end, Sharers: 1}
 	if s.State != tracefeed.Blocking {
-		e.Kind, e.Evidence, e.Blocker = Signal, signalEvidence(s.State == tracefeed.IO && s.Shared), s.Other
+		e.Kind, e.Evidence, e.Blocker = Signal, SignalEvidence(&s), s.Other
 		f(e)
 		return
 	}
@@ -86,9 +86,14 @@ func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start,
 	})
 }
 
-// signalEvidence returns the evidence of a signal edge. seen: the trace has the bytes with which the
-// wait to read a stream ended. Of other waits it names only the thread that ended them.
-func signalEvidence(seen bool) Evidence {
+// SignalEvidence returns the evidence of the signal edge of a span: observed if the trace has the
+// bytes with which a wait to read a stream ended.
+func SignalEvidence(s *timeline.Span) Evidence {
+	return evidenceOf(s.State == tracefeed.IO && s.Shared)
+}
+
+// evidenceOf is SignalEvidence of a wait of which it is known whether the trace has the bytes.
+func evidenceOf(seen bool) Evidence {
 	if seen {
 		return Observed
 	}

@@ -118,6 +118,9 @@ func (t *firstError) set(err error) {
 	}
 }
 
+// Streams reports whether the trace has streams of bytes, which threads may wait to read.
+func (tl *Timeline) Streams() bool { return tl.streams }
+
 // Lane returns the history of a thread. A thread without events is Unknown from
 // start to end.
 func (tl *Timeline) Lane(t tracefeed.ThreadID) Lane { return Lane{tl, t} }

@@ -3,6 +3,7 @@ package detect
 import (
 	"tiv/interaction"
 	"tiv/interaction/detect/ending"
+	"tiv/tracefeed"
 )
 
 // Deadlock is the kind of finding for threads that wait for each other in a ring.
@@ -15,6 +16,11 @@ func deadlockDetector() Detector {
 		find: func(s *searched) (found []Finding) {
 			for i := range s.rings.Dead {
 				found = append(found, s.rings.deadlockFinding(&s.rings.Dead[i]))
+			}
+			for i := range s.rings.Reads {
+				f := s.rings.deadlockFinding(&s.rings.Reads[i])
+				f.Facts = &Ring{Reads: s.rings.readers(f.Threads)}
+				found = append(found, f)
 			}
 			return found
 		},
@@ -39,6 +45,15 @@ func cycleDetector() Detector {
 			return found
 		},
 	}
+}
+
+// readers returns, for each thread of a ring, whether it waits to read what the next should put.
+func (s *rings) readers(ring []tracefeed.ThreadID) (list []bool) {
+	for _, t := range ring {
+		span, _ := ending.LastKnown(s.tl, t)
+		list = append(list, span.State != tracefeed.Blocking)
+	}
+	return list
 }
 
 // deadlockFinding describes a cycle at the end of the trace.

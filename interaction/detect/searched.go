@@ -68,5 +68,5 @@ type searched struct {
 // lost reports whether threads wait without end for a reason of their own, not only because
 // the whole program waits.
 func (s *searched) lost() bool {
-	return len(s.rings.Dead)+len(s.rings.Endless)+len(s.stuck) > 0
+	return len(s.rings.Dead)+len(s.rings.Reads)+len(s.rings.Endless)+len(s.stuck) > 0
 }

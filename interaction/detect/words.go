@@ -3,6 +3,7 @@ package detect
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tiv/interaction/detect/ending"
 	"tiv/interaction/lockname"
@@ -99,6 +100,15 @@ func (w wording) list(threads []tracefeed.ThreadID) string {
 }
 
 func (w wording) thread(t tracefeed.ThreadID) string { return w.threads[t].Name }
+
+// inProcess names a thread with its process, unless its name has that.
+func (w wording) inProcess(t tracefeed.ThreadID) string {
+	name, p := w.thread(t), w.threads[t].Process
+	if p == tracefeed.NoProcess || strings.HasPrefix(name, w.processes[p].Name) {
+		return name
+	}
+	return fmt.Sprintf("%s of %s", name, w.processes[p].Name)
+}
 
 // at returns the name of the monitor waited for, if the source has it, as a phrase
 // with a leading space.
