@@ -100,6 +100,7 @@ var forms = map[string]form{
 	"alone":         {"Serial", func() Facts { return &Serial{} }},
 	"unequal":       {"Shares", func() Facts { return &Shares{} }},
 	"collecting":    {"Collections", func() Facts { return &Collections{} }},
+	"answered":      {"Answers", func() Facts { return &Answers{} }},
 	"on-disk":       {"Disk", func() Facts { return &Disk{} }},
 }
 

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"tiv/interaction/detect/answers"
 	"tiv/interaction/detect/ending"
 	"tiv/interaction/detect/herds"
 	"tiv/interaction/detect/lockorder"
@@ -55,6 +56,7 @@ type searched struct {
 	orders     *lockorder.Orders
 	overtaking *overtaking.Counts
 	herds      *herds.Herds
+	answers    *answers.Waits
 	// stuck are the findings about threads that cannot proceed: behind a stuck thread, or
 	// abandoned by the wakers of their monitor.
 	stuck []Finding
