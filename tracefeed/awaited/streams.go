@@ -13,6 +13,10 @@
 //
 // A thread that has ended is not expected to do anything.
 //
+// Some recorders name the stream when the wait begins; others, as of Go, write just before it that
+// the thread has found nothing there. A thread that closes a stream writes the same, so that counts
+// only if nothing is on its way then.
+//
 // # Decisions
 //
 //   - The relation is stored as events, not computed on demand: the put that ends a wait can be
@@ -68,6 +72,9 @@ type thread struct {
 	// the byte, 0 if it is presumed.
 	told tracefeed.ThreadID
 	at   int64
+	// next is the stream in which it has found nothing since it did anything else: if it waits, it
+	// is to read that.
+	next *stream
 	// ended: the thread has ended.
 	ended bool
 }
@@ -112,6 +119,11 @@ var endsWait = [tracefeed.NumKinds]bool{
 	tracefeed.Ready: true, tracefeed.Run: true, tracefeed.ThreadEnd: true, tracefeed.Lost: true, tracefeed.StateUnknown: true,
 }
 
+// keepsNext are the kinds of events that a thread can have between finding nothing in a stream, and
+// waiting to read it.
+var keepsNext = [tracefeed.NumKinds]bool{tracefeed.IOStart: true, tracefeed.IOEnd: true, tracefeed.Ready: true, tracefeed.Run: true,
+	tracefeed.Wake: true, tracefeed.Sample: true, tracefeed.Alloc: true, tracefeed.Free: true}
+
 // lastsOn are those of them that do not say that the wait has ended by itself.
 var lastsOn = [tracefeed.NumKinds]bool{tracefeed.ThreadEnd: true, tracefeed.Lost: true, tracefeed.StateUnknown: true}
 
@@ -122,6 +134,9 @@ func (s *Streams) before(ev *tracefeed.Event, before []tracefeed.Event) (keep bo
 		return true
 	}
 	t := &s.threads[ev.Thread]
+	if t.next != nil && !keepsNext[ev.Kind] {
+		t.next = nil
+	}
 	switch {
 	case t.reads == nil:
 	case ev.Kind == tracefeed.Wake && ev.Name != tracefeed.NoName:
@@ -144,8 +159,11 @@ func (s *Streams) before(ev *tracefeed.Event, before []tracefeed.Event) (keep bo
 func (s *Streams) after(ev *tracefeed.Event, upTo []tracefeed.Event, names []string) {
 	switch ev.Kind {
 	case tracefeed.IOStart:
-		x := s.stream(ev, names)
-		if t := s.thread(ev.Thread); x != nil && ev.Thread != tracefeed.NoThread && !t.ended {
+		x, t := s.stream(ev, names), s.thread(ev.Thread)
+		if x == nil && ev.Name == tracefeed.NoName && ev.Cause != tracefeed.CauseDisk {
+			x = t.next
+		}
+		if x != nil && ev.Thread != tracefeed.NoThread && !t.ended {
 			t.reads = x
 			x.waiting = append(x.waiting, ev.Thread)
 			s.presume(upTo, ev, x)
@@ -155,7 +173,7 @@ func (s *Streams) after(ev *tracefeed.Event, upTo []tracefeed.Event, names []str
 			s.addPut(x, ev, upTo)
 		}
 	case tracefeed.Take:
-		if x := s.stream(ev, names); x != nil && ev.Value != 0 {
+		if x := s.stream(ev, names); x != nil {
 			s.addTake(x, ev, upTo)
 		}
 	case tracefeed.ThreadStart, tracefeed.ThreadEnd:
@@ -198,8 +216,14 @@ func (s *Streams) addPut(x *stream, ev *tracefeed.Event, upTo []tracefeed.Event)
 	}
 }
 
-// addTake takes bytes.
+// addTake takes bytes, or notes that there are none.
 func (s *Streams) addTake(x *stream, ev *tracefeed.Event, upTo []tracefeed.Event) {
+	if ev.Value == 0 {
+		if x.bytes.Put <= x.bytes.Taken {
+			s.thread(ev.Thread).next = x
+		}
+		return
+	}
 	s.now++
 	x.taken = s.now
 	if ev.Value < 0 {
@@ -262,7 +286,7 @@ func (s *Streams) forget() {
 		x.putters, x.many, x.taker, x.waiting = x.putters[:0], true, tracefeed.NoThread, x.waiting[:0]
 	}
 	for i := range s.threads {
-		s.threads[i].reads, s.threads[i].told, s.threads[i].at = nil, tracefeed.NoThread, 0
+		s.threads[i] = thread{ended: s.threads[i].ended}
 	}
 }
 
