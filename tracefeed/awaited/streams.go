@@ -38,6 +38,8 @@ type Streams struct {
 	threads []thread
 	// now numbers the events of streams.
 	now int64
+	// lost: events of all threads were lost.
+	lost bool
 	// out are the events with wakes, of one call of Follow.
 	out []tracefeed.Event
 	// copied is true if out replaces the events of the call.
@@ -50,8 +52,8 @@ type stream struct {
 	// back is the other direction; nil if it has no events.
 	back  *stream
 	bytes inflight.Bytes[tracefeed.ThreadID]
-	// putters are the threads that have put bytes since it is new; if they are more than mostPutters,
-	// many is true, and they are not all.
+	// putters are the threads that have put bytes since it is new. many is true if they may not be all: they are
+	// more than mostPutters, or events were lost since.
 	putters []tracefeed.ThreadID
 	many    bool
 	// taker is the thread that last took bytes. put and taken number the last events.
@@ -146,7 +148,7 @@ func (s *Streams) before(ev *tracefeed.Event, before []tracefeed.Event) (keep bo
 		t.told, t.at = ev.Other, ev.Value
 	case endsWait[ev.Kind]:
 		if p, ok := t.reads.bytes.Next(); ok && !lastsOn[ev.Kind] {
-			s.tell(before, ev.Time, ev.Thread, p.Of, p.Last)
+			s.tell(before, ev.Time, ev.Thread, p.Of, t.reads.bytes.Taken+1)
 		}
 		i := slices.Index(t.reads.waiting, ev.Thread)
 		t.reads.waiting = slices.Delete(t.reads.waiting, i, i+1)
@@ -281,7 +283,8 @@ func (s *Streams) tell(before []tracefeed.Event, now tracefeed.Time, reader, by 
 
 // forget forgets all that depends on events that may be missing.
 func (s *Streams) forget() {
-	for _, x := range s.streams {
+	s.lost = true
+	for _, x := range s.byName {
 		x.bytes.Forget()
 		x.putters, x.many, x.taker, x.waiting = x.putters[:0], true, tracefeed.NoThread, x.waiting[:0]
 	}
@@ -309,7 +312,7 @@ func (s *Streams) stream(ev *tracefeed.Event, names []string) *stream {
 	var x *stream
 	if name := names[ev.Name]; tracefeed.IsStreamName(name) {
 		if x = s.byName[name]; x == nil {
-			x = &stream{name: ev.Name}
+			x = &stream{name: ev.Name, many: s.lost}
 			s.byName[name] = x
 			if back := s.byName[tracefeed.StreamOf(name).Back]; back != nil {
 				x.back, back.back = back, x
