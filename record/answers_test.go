@@ -55,7 +55,8 @@ func TestAnswers(t *testing.T) {
 		}
 		edges := 0
 		interaction.EachEdge(tl, client, 0, tl.End, func(e interaction.Edge) {
-			if e.Kind == interaction.Signal && e.Evidence == interaction.Observed && tl.Threads[e.Blocker].Process == tl.Threads[keeper].Process {
+			if e.Kind == interaction.Signal && e.Evidence == interaction.Observed &&
+				tl.Threads[e.Blocker].Process == tl.Threads[keeper].Process {
 				edges++
 			}
 		})

@@ -21,7 +21,8 @@ import (
 // request on; that one waits for a lock, and its owner sleeps. Each process writes a trace.
 func TestAnswersOfGo(t *testing.T) {
 	folder := t.TempDir()
-	program, server, client := filepath.Join(folder, "answered"), filepath.Join(folder, "server.trace"), filepath.Join(folder, "client.trace")
+	program := filepath.Join(folder, "answered")
+	server, client := filepath.Join(folder, "server.trace"), filepath.Join(folder, "client.trace")
 	build := record.Options{Command: []string{"go", "build", "-o", program, "./answered"}, Dir: "testdata",
 		Out: filepath.Join(folder, "trace"), Tasks: definition.List{}, Stdout: io.Discard, Stderr: os.Stderr}
 	if result, err := record.Run(context.Background(), build); err != nil || result.ExitCode != 0 {

@@ -165,7 +165,10 @@ func differWait(m *ownerjoin.Page, at []ownerjoin.Wait, moment oracle.Moment, t 
 		return fmt.Errorf("%+v, and waits %+v", d, at)
 	}
 	w := at[0]
-	if w.State.String() != string(d.State) || w.Seen != (d.State == oracle.IO && d.Shared) || w.Monitor != d.Monitor || w.Other != d.Other && !(w.Open && w.Other == tracefeed.NoThread) {
+	if w.Seen != (d.State == oracle.IO && d.Shared) {
+		return fmt.Errorf("%+v, and waits %+v", d, w)
+	}
+	if w.State.String() != string(d.State) || w.Monitor != d.Monitor || w.Other != d.Other && !(w.Open && w.Other == tracefeed.NoThread) {
 		return fmt.Errorf("%+v, and waits %+v", d, w)
 	}
 	if d.State != oracle.Blocking {

@@ -78,9 +78,9 @@ type Timeline struct {
 	handedOver monitorSet
 	// streams is true if the trace has streams, which threads may wait to read.
 	streams bool
-	pages      pageList
-	cells      pyramid
-	readErr    *firstError
+	pages   pageList
+	cells   pyramid
+	readErr *firstError
 	// joiners is a pool of *pageJoiner, shared with other snapshots.
 	joiners *sync.Pool
 	// renamed says that names are not those of the trace: see Renamed.
@@ -118,8 +118,8 @@ func (t *firstError) set(err error) {
 	}
 }
 
-// Streams reports whether the trace has streams of bytes, which threads may wait to read.
-func (tl *Timeline) Streams() bool { return tl.streams }
+// HasStreams reports whether a trace has streams of bytes, which threads may wait to read.
+func HasStreams(tl *Timeline) bool { return tl.streams }
 
 // Lane returns the history of a thread. A thread without events is Unknown from
 // start to end.

@@ -58,9 +58,10 @@ func (s *costs) answerWaits(x *answers.Waits, l Limits) (found []Finding) {
 func (a *Answers) reason() string { return "answered" }
 
 func (a *Answers) fits(_ *Finding, in extent) bool {
-	process := func(p tracefeed.ProcessID) bool { return 0 <= p && int(p) < len(in.tl.Processes) }
+	process := func(p tracefeed.ProcessID) bool { return 0 <= p && int(p) < max(1, len(in.tl.Processes)) }
 	odd := func(s answers.Step) bool {
-		return s.Thread == tracefeed.NoThread || !in.thread(s.Thread) || !in.thread(s.For) || !in.monitor(s.Monitor) || !in.interval(s.Start, s.End)
+		return s.Thread == tracefeed.NoThread || !in.thread(s.Thread) || !in.thread(s.For) || !in.monitor(s.Monitor) ||
+			!in.interval(s.Start, s.End) || s.State > tracefeed.NotAlive
 	}
 	w := &a.Longest
 	return process(a.Of) && process(a.By) && in.thread(w.Thread) && in.thread(w.By) && in.interval(w.Start, w.End) &&
@@ -76,7 +77,7 @@ func (a *Answers) advice(*Finding) string {
 func (a *Answers) text(f *Finding, w wording) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s of %s waited %s for answers of %s, in %s. The longest took %v, from %v: ", threads(len(f.Threads)),
-		w.processes[a.Of].Name, f.lostShare(""), w.processes[a.By].Name, tracefeed.Plural(a.Waits, "wait"),
+		w.process(a.Of), f.lostShare(""), w.process(a.By), tracefeed.Plural(a.Waits, "wait"),
 		a.Longest.End-a.Longest.Start, a.Longest.Start)
 	fmt.Fprintf(&b, "%s waited for %s", w.inProcess(a.Longest.Thread), w.inProcess(a.Longest.By))
 	for i := range a.Way {
@@ -127,7 +128,7 @@ func pastOf(s *answers.Step, w wording) string {
 
 func (a *Answers) brief(f *Finding, w wording) string {
 	last := a.Way[len(a.Way)-1].Thread
-	return fmt.Sprintf("%s waits for answers of %s, most for %s: %s", w.processes[a.Of].Name, w.processes[a.By].Name, w.brief(last), f.of())
+	return fmt.Sprintf("%s waits for answers of %s, most for %s: %s", w.process(a.Of), w.process(a.By), w.brief(last), f.of())
 }
 
 func (a *Answers) identify(_ *Finding, id *Identity) {

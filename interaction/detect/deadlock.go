@@ -3,6 +3,7 @@ package detect
 import (
 	"tiv/interaction"
 	"tiv/interaction/detect/ending"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -19,7 +20,7 @@ func deadlockDetector() Detector {
 			}
 			for i := range s.rings.Reads {
 				f := s.rings.deadlockFinding(&s.rings.Reads[i])
-				f.Facts = &Ring{Reads: s.rings.readers(f.Threads)}
+				f.Facts = &Ring{Reads: readersOf(s.tl, f.Threads)}
 				found = append(found, f)
 			}
 			return found
@@ -47,10 +48,10 @@ func cycleDetector() Detector {
 	}
 }
 
-// readers returns, for each thread of a ring, whether it waits to read what the next should put.
-func (s *rings) readers(ring []tracefeed.ThreadID) (list []bool) {
+// readersOf returns, for each thread of a ring, whether it waits to read what the next should put.
+func readersOf(tl *timeline.Timeline, ring []tracefeed.ThreadID) (list []bool) {
 	for _, t := range ring {
-		span, _ := ending.LastKnown(s.tl, t)
+		span, _ := ending.LastKnown(tl, t)
 		list = append(list, span.State != tracefeed.Blocking)
 	}
 	return list

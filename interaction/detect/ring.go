@@ -82,7 +82,7 @@ func ClosedAt(tl *timeline.Timeline, findings []Finding, searched, moment tracef
 
 func (r *Ring) reason() string {
 	switch {
-	case len(r.Reads) > 0:
+	case r.Reads != nil:
 		return "reads"
 	case r.MayOpen:
 		return "may-open"
@@ -100,13 +100,13 @@ func (r *Ring) fits(f *Finding, in extent) bool {
 		}
 		left -= o.Size
 	}
-	return left > 0 && len(f.Monitors) == len(f.Threads) && (len(r.Reads) == 0 || len(r.Reads) == len(f.Threads) && len(r.Others) == 0)
+	return left > 0 && len(f.Monitors) == len(f.Threads) && (r.Reads == nil || len(r.Reads) == len(f.Threads) && len(r.Others) == 0)
 }
 
 // cause is the places at which the threads of a ring wait, with the functions that they began
 // with.
 func (r *Ring) cause(f *Finding, c *causes) string {
-	if len(r.Reads) > 0 {
+	if r.Reads != nil {
 		return ""
 	}
 	var places []string
@@ -135,14 +135,14 @@ func (r *Ring) advice(*Finding) string {
 	if r.MayOpen || r.Releasable {
 		return ""
 	}
-	if len(r.Reads) > 0 {
+	if r.Reads != nil {
 		return "Look at which side should write next, and whether it has flushed what it wrote."
 	}
 	return "Let all threads take these locks in one order, or put one lock around both."
 }
 
 func (r *Ring) text(f *Finding, w wording) string {
-	if len(r.Reads) > 0 {
+	if r.Reads != nil {
 		return r.readsText(f, w)
 	}
 	text := w.ring(f.Threads, f.Monitors)

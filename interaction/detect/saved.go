@@ -77,7 +77,7 @@ type form struct {
 var forms = map[string]form{
 	"closed":        {"", func() Facts { return &Ring{} }},
 	"releasable":    {"", func() Facts { return &Ring{Releasable: true} }},
-	"reads":         {"", func() Facts { return &Ring{} }},
+	"reads":         {"", func() Facts { return &Ring{Reads: []bool{}} }},
 	"may-open":      {"", func() Facts { return &Ring{MayOpen: true} }},
 	"opened":        {"", func() Facts { return &Opened{} }},
 	"endless":       {"", func() Facts { return &Endless{} }},

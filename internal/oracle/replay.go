@@ -288,14 +288,24 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 			w.set(t, Doing{State: Running}, 0)
 		}
 	case tracefeed.Wake:
-		if doing.State == IO && ev.Name != tracefeed.NoName && ev.Other != t && ev.Other != tracefeed.NoThread {
-			// The last one counts.
-			w.others[doing.Stretch], w.seen[doing.Stretch] = ev.Other, ev.Value != 0
+		w.wake(ev)
+	}
+}
+
+// wake applies a wake. A thread cannot wake itself.
+func (w *world) wake(ev tracefeed.Event) {
+	doing := w.threads[ev.Thread]
+	if ev.Other == ev.Thread {
+		return
+	}
+	switch s := doing.Stretch; doing.State {
+	case Suspended, Blocking:
+		if w.others[s] == tracefeed.NoThread {
+			w.others[s] = ev.Other
 		}
-		waits := doing.State == Suspended || doing.State == Blocking
-		// A thread cannot wake itself.
-		if waits && ev.Other != t && w.others[doing.Stretch] == tracefeed.NoThread {
-			w.others[doing.Stretch] = ev.Other
+	case IO:
+		if ev.Name != tracefeed.NoName && ev.Other != tracefeed.NoThread { // the last one counts
+			w.others[s], w.seen[s] = ev.Other, ev.Value != 0
 		}
 	}
 }

@@ -38,7 +38,6 @@ type effect uint8
 const (
 	effectNone effect = iota
 	effectWake
-	effectBytes // a wake of a thread that waits to read a stream
 	effectAcquire // this one and the following ones are effects on held monitors
 	effectRelease
 	effectLost
@@ -76,7 +75,7 @@ func newScanCode(code *block.Code, wanted *stateSet) (c scanCode) {
 		case code.State != tracefeed.IO:
 			c.effect = effectWake
 		case code.Fields&block.HasName != 0:
-			c.effect, c.seen = effectBytes, code.Fields&block.HasValue != 0
+			c.effect, c.seen = effectWake, code.Fields&block.HasValue != 0
 		}
 	}
 	return c

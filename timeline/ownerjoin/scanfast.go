@@ -58,11 +58,8 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 		} else if code.restarts {
 			return false
 		}
-		switch code.effect {
-		case effectWake:
-			w.wake(code.otherAt(taken, b))
-		case effectBytes:
-			w.await(code.otherAt(taken, b), code.seen)
+		if code.effect == effectWake {
+			w.wake(code.otherAt(taken, b), code.seen)
 		}
 	}
 	if state != tracefeed.Unknown {

@@ -241,16 +241,10 @@ func (s *scanner) addLasting(w *Wait) {
 	s.commit(noHold, noQuery)
 }
 
-// wake records the thread that ended the wait, unless it is known already.
-func (w *Wait) wake(by tracefeed.ThreadID) {
-	if w.Other == tracefeed.NoThread && by != w.Thread {
-		w.Other = by
-	}
-}
-
-// await records the thread whose bytes end the wait, or that is expected to put them.
-func (w *Wait) await(by tracefeed.ThreadID, seen bool) {
-	if by != w.Thread {
+// wake records the thread that ended the wait, unless it is known already. Of a wait to read a
+// stream, the last one counts; seen: the trace has the bytes.
+func (w *Wait) wake(by tracefeed.ThreadID, seen bool) {
+	if by != w.Thread && (w.Other == tracefeed.NoThread || w.State == tracefeed.IO) {
 		w.Other, w.Seen = by, seen
 	}
 }

@@ -252,7 +252,8 @@ func random(rng *rand.Rand) (events []tracefeed.Event) {
 		s := 1 + rng.IntN(len(names)-1)
 		switch rng.IntN(24) {
 		case 0:
-			ev.Kind = []tracefeed.Kind{tracefeed.ThreadEnd, tracefeed.ThreadStart, tracefeed.StateUnknown, tracefeed.SuspendStart}[rng.IntN(4)]
+			kinds := []tracefeed.Kind{tracefeed.ThreadEnd, tracefeed.ThreadStart, tracefeed.StateUnknown, tracefeed.SuspendStart}
+			ev.Kind = kinds[rng.IntN(4)]
 		case 1:
 			if ev.Kind = tracefeed.Lost; rng.IntN(2) == 0 {
 				ev.Thread = 0

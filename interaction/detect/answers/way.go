@@ -109,5 +109,6 @@ func stepOf(tl *timeline.Timeline, t tracefeed.ThreadID, start, end tracefeed.Ti
 
 // compare orders activities of equal time.
 func compare(a activity, s Step) int {
-	return cmp.Or(cmp.Compare(a.state, s.State), cmp.Compare(a.cause, s.Cause), cmp.Compare(a.monitor, s.Monitor), cmp.Compare(a.other, s.For))
+	return cmp.Or(cmp.Compare(a.state, s.State), cmp.Compare(a.cause, s.Cause), cmp.Compare(a.monitor, s.Monitor),
+		cmp.Compare(a.other, s.For))
 }

@@ -17,11 +17,11 @@ import (
 //
 // Each thread leads to at most one other, so the cost is linear in threads. Of a trace without
 // streams no thread is read.
-func (e *Ending) readRings() (found []Deadlock) {
-	if !e.tl.Streams() {
+func readRings(e *Ending) (found []Deadlock) {
+	if !timeline.HasStreams(e.tl) {
 		return nil
 	}
-	next := e.leads()
+	next := leadsOf(e)
 	order := make([]int32, len(next)) // the search that came to a thread first
 	for start := range next {
 		t, search := tracefeed.ThreadID(start), int32(start)+1
@@ -48,9 +48,9 @@ type lead struct {
 	to tracefeed.ThreadID
 }
 
-// leads returns, by thread, the wait at the end of the trace to read a stream, or for a lock with
+// leadsOf returns, by thread, the wait at the end of the trace to read a stream, or for a lock with
 // one owner; nil for none.
-func (e *Ending) leads() []*lead {
+func leadsOf(e *Ending) []*lead {
 	next := make([]*lead, len(e.tl.Threads))
 	for id := range next {
 		if w, ok := lastRead(e.tl, tracefeed.ThreadID(id)); ok {

@@ -83,7 +83,7 @@ func (e *Ending) Settle(c *Customs) *Rings {
 	}
 	g.findRoots(s.Dead)
 	s.Endless = s.endlessWaits()
-	s.Reads = e.readRings()
+	s.Reads = readRings(e)
 	return s
 }
 
