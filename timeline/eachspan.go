@@ -60,7 +60,7 @@ func (w *spanWalk) countWaits() {
 
 // canBeEnded reports whether another thread can end the span.
 func (w *spanWalk) canBeEnded(s *Span) bool {
-	return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO && w.tl.streams
+	return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO && w.tl.Streams
 }
 
 // end passes a span to w.f if it overlaps the window.

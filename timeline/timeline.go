@@ -64,6 +64,8 @@ type Timeline struct {
 	// GC lists the collections, in order of time.
 	GC     []Interval
 	Counts Counts
+	// Streams is true if the trace has streams of bytes, which threads may wait to read.
+	Streams bool
 	// Complete is true once the feed has ended.
 	Complete bool
 	// Settled is the number of pages at the start of the trace that all later snapshots of it
@@ -76,11 +78,9 @@ type Timeline struct {
 	machine    replay.Machine
 	lives      lifeTable
 	handedOver monitorSet
-	// streams is true if the trace has streams, which threads may wait to read.
-	streams bool
-	pages   pageList
-	cells   pyramid
-	readErr *firstError
+	pages      pageList
+	cells      pyramid
+	readErr    *firstError
 	// joiners is a pool of *pageJoiner, shared with other snapshots.
 	joiners *sync.Pool
 	// renamed says that names are not those of the trace: see Renamed.
@@ -117,9 +117,6 @@ func (t *firstError) set(err error) {
 		t.err = err
 	}
 }
-
-// HasStreams reports whether a trace has streams of bytes, which threads may wait to read.
-func HasStreams(tl *Timeline) bool { return tl.streams }
 
 // Lane returns the history of a thread. A thread without events is Unknown from
 // start to end.

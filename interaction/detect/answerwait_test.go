@@ -67,11 +67,12 @@ func TestAnswerWait(t *testing.T) {
 		}
 	}
 	want := []string{
-		"1 thread of client waited 99 ms (9.9 % of all thread time) for answers of proxy, in 1 wait. The longest took 99 ms, from 100 ms: " +
-			"client waited for proxy, which meanwhile waited for an answer of database for 87 ms; " +
+		"1 thread of client waited 99 ms (9.9 % of all thread time) for answers of proxy, in 1 wait. " +
+			"The longest took 99 ms, from 100 ms: client waited for proxy, which meanwhile waited for an answer of database for 87 ms; " +
 			"that one was blocked at lock L, held by database/vacuum, for 79 ms; that one slept for 79 ms.",
-		"1 thread of proxy waited 87 ms (8.7 % of all thread time) for answers of database, in 1 wait. The longest took 87 ms, from 106 ms: " +
-			"proxy waited for database, which meanwhile was blocked at lock L, held by database/vacuum, for 79 ms; that one slept for 79 ms.",
+		"1 thread of proxy waited 87 ms (8.7 % of all thread time) for answers of database, in 1 wait. " +
+			"The longest took 87 ms, from 106 ms: proxy waited for database, which meanwhile was blocked at lock L, " +
+			"held by database/vacuum, for 79 ms; that one slept for 79 ms.",
 	}
 	if strings.Join(texts, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(texts, "\n"), strings.Join(want, "\n"))
@@ -115,7 +116,8 @@ MORE
 		for _, f := range Find(t.Context(), tl, nil).Findings {
 			if f.Kind == Deadlock {
 				rings++
-				want := "2 threads wait for each other: parent waits to read what child should write; child waits to read what parent should write. " +
+				want := "2 threads wait for each other: parent waits to read what child should write; " +
+					"child waits to read what parent should write. " +
 					"The cycle closed at 11 ms and never opened: nothing is on its way between them. " +
 					"That these threads are the ones to write follows from what was written before."
 				if f.Text != want || f.Start != 11*tracefeed.Millisecond {

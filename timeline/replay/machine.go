@@ -190,15 +190,12 @@ func (m Machine) monitorEnter(open *block.Span, ev *tracefeed.Event) Verdict {
 // await records the thread whose bytes end the current wait to read a stream. The last one
 // counts: the others were expected to put them.
 func await(s *block.Span, ev *tracefeed.Event) Verdict {
-	if !ByStream(ev) || ev.Other == tracefeed.NoThread || ev.Other == ev.Thread {
+	if ev.Name == tracefeed.NoName || ev.Other == tracefeed.NoThread || ev.Other == ev.Thread {
 		return Dropped
 	}
 	s.Other, s.Shared = ev.Other, ev.Value != 0
 	return Used
 }
-
-// ByStream reports whether a wake is about a wait to read a stream.
-func ByStream(ev *tracefeed.Event) bool { return ev.Name != tracefeed.NoName }
 
 // Wake records the thread that ended the current wait, other than one for a device.
 func Wake(s *block.Span, ev *tracefeed.Event) Verdict {

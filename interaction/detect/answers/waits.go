@@ -99,7 +99,7 @@ func (x *Waits) Pairs() []*Pair {
 // Page adds the waits that end in a page. The cost is linear in the events of threads with such waits,
 // and of threads that put bytes into streams.
 func (x *Waits) Page(p *timeline.LockPage) {
-	if !timeline.HasStreams(x.tl) {
+	if !x.tl.Streams {
 		return
 	}
 	x.learn()

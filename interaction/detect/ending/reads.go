@@ -18,7 +18,7 @@ import (
 // Each thread leads to at most one other, so the cost is linear in threads. Of a trace without
 // streams no thread is read.
 func readRings(e *Ending) (found []Deadlock) {
-	if !timeline.HasStreams(e.tl) {
+	if !e.tl.Streams {
 		return nil
 	}
 	next := leadsOf(e)
