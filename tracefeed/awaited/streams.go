@@ -142,7 +142,7 @@ func (s *Streams) before(ev *tracefeed.Event, before []tracefeed.Event) (keep bo
 	switch {
 	case t.reads == nil:
 	case ev.Kind == tracefeed.Wake && ev.Name != tracefeed.NoName:
-		if ev.Other == t.told && ev.Value == t.at {
+		if t.told != tracefeed.NoThread && ev.Other == t.told && ev.Value == t.at {
 			return false
 		}
 		t.told, t.at = ev.Other, ev.Value
