@@ -195,7 +195,6 @@ func rich(seed uint64, trace oracle.Trace) *tracefeed.Source {
 	rng := rand.New(rand.NewPCG(seed, 42))
 	f := &feed{trace.Feed(), rng}
 	t := f.Tables()
-	t.Names[1] = "s" // no stream: a reduced trace has wakes that follow from the events of streams
 	for i := range 1 + rng.IntN(4) {
 		t.AddName([]string{"", "n", "a b", "\xff", "%"}[i])
 		t.Frames = append(t.Frames, tracefeed.Frame{Func: fmt.Sprint("f", i), File: "/a b.go", Line: int32(i)})
