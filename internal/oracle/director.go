@@ -60,9 +60,6 @@ func (d *director) sensible() tracefeed.Event {
 		}
 	case tracefeed.IOStart:
 		ev.Kind = tracefeed.IOEnd
-		if d.rng.IntN(2) == 0 {
-			d.bytes(&ev)
-		}
 	case tracefeed.SuspendStart:
 		ev.Kind, ev.Other = tracefeed.Wake, d.other()
 		if d.rng.IntN(2) == 0 {
@@ -167,16 +164,8 @@ func (d *director) odd() tracefeed.Event {
 		ev.Cause = d.pick(tracefeed.NoCause, tracefeed.CauseDisk, tracefeed.CauseNet)
 	case tracefeed.Wake:
 		ev.Other = d.other()
-		if d.rng.IntN(2) == 0 {
-			d.bytes(&ev)
-		}
 	}
 	return ev
-}
-
-// bytes makes ev a wake of a thread that waits to read a stream.
-func (d *director) bytes(ev *tracefeed.Event) {
-	ev.Kind, ev.Other, ev.Name, ev.Value = tracefeed.Wake, d.other(), streamName, int64(d.rng.IntN(2))
 }
 
 func (d *director) suspension() tracefeed.Cause {
