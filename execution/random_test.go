@@ -26,6 +26,9 @@ func random(rng *rand.Rand) oracle.Trace {
 		tracefeed.CallExit, tracefeed.RegionStart, tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Lost}
 	var events []tracefeed.Event
 	for _, ev := range trace.Events {
+		if ev.Kind == tracefeed.Wake && ev.Name != tracefeed.NoName { // names are those of calls here
+			continue
+		}
 		for range rng.IntN(4) {
 			x := tracefeed.Event{Time: ev.Time, Thread: ev.Thread, Kind: kinds[rng.IntN(len(kinds))]}
 			if x.Kind == tracefeed.Lost && rng.IntN(5) > 0 {

@@ -196,24 +196,26 @@ func (t *aggregator) addWait(a *threadAggregator, w pageWait) {
 		}
 		a.addLockWait(p, w.Wait, start, end)
 		if a.free.count > 0 && (w.Other != tracefeed.NoThread || !continues) {
-			a.chargeWaker(Lock, w.Monitor, waker(t.tl, w.Wait, end), a.free)
+			other, _ := waker(t.tl, w.Wait, end)
+			a.chargeWaker(Lock, w.Monitor, other, Inferred, a.free)
 			a.free = sum{}
 		}
 	case !continues && end > start:
 		if length := a.length(w.Thread, start, end); length > 0 {
-			a.chargeWaker(Signal, w.Monitor, waker(t.tl, w.Wait, end), sum{length, length, 1})
+			other, evidence := waker(t.tl, w.Wait, end)
+			a.chargeWaker(Signal, w.Monitor, other, evidence, sum{length, length, 1})
 		}
 	}
 }
 
-// waker returns the thread that ended a wait. If that is not in the page of the
-// wait, it is looked up.
-func waker(tl *timeline.Timeline, w *ownerjoin.Wait, end tracefeed.Time) tracefeed.ThreadID {
-	if w.Open && w.Other == tracefeed.NoThread {
+// waker returns the thread that ended a wait, and the evidence of a signal edge to it. What is not
+// in the page of the wait is looked up: a later page can say more of a wait to read a stream.
+func waker(tl *timeline.Timeline, w *ownerjoin.Wait, end tracefeed.Time) (tracefeed.ThreadID, Evidence) {
+	if w.Open && (w.Other == tracefeed.NoThread || w.State == tracefeed.IO) {
 		s, _ := tl.Lane(w.Thread).At(min(end, w.End) - 1)
-		return s.Other
+		return s.Other, SignalEvidence(&s)
 	}
-	return w.Other
+	return w.Other, evidenceOf(w.Seen)
 }
 
 // pairs returns the pairs of all threads. It releases the totals.

@@ -86,10 +86,10 @@ func (w *edgeMerger) restart(at tracefeed.Time) {
 func (w *edgeMerger) wait(m *ownerjoin.Page, wait *ownerjoin.Wait) {
 	start, end := max(wait.Start, w.knownSince), min(wait.End, w.to)
 	continues := wait.Open && !m.Cut && m.End < w.to
-	if wait.State == tracefeed.Suspended {
-		if other := tracefeed.NoThread; !continues && start < end {
-			if other = waker(w.tl, wait, end); other != tracefeed.NoThread {
-				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Monitor: wait.Monitor,
+	if wait.State != tracefeed.Blocking {
+		if !continues && start < end {
+			if other, evidence := waker(w.tl, wait, end); other != tracefeed.NoThread {
+				w.f(Edge{Kind: Signal, Evidence: evidence, Blocked: wait.Thread, Blocker: other, Monitor: wait.Monitor,
 					Start: start, End: end, Sharers: 1})
 			}
 		}
@@ -117,7 +117,7 @@ func (w *edgeMerger) wait(m *ownerjoin.Page, wait *ownerjoin.Wait) {
 		other := tracefeed.NoThread
 		for _, e := range o.edges {
 			if e.Blocker == tracefeed.NoThread {
-				other = waker(w.tl, wait, end)
+				other, _ = waker(w.tl, wait, end)
 				break
 			}
 		}

@@ -22,8 +22,7 @@ func eachWait(tl *timeline.Timeline, thread tracefeed.ThreadID, from, to tracefe
 	f func(s timeline.Span, start, end tracefeed.Time)) {
 	tl.Lane(thread).Spans(from, to, func(s *timeline.Span, end tracefeed.Time) bool {
 		start, end := max(s.Start, from), min(end, to)
-		waits := s.State == tracefeed.Blocking || s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread
-		if waits && start < end {
+		if (s.State == tracefeed.Blocking || s.Signalled()) && start < end {
 			f(*s, start, end)
 		}
 		return true
@@ -63,8 +62,8 @@ func unowned(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders 
 // of the monitor.
 func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
 	e := Edge{Blocked: thread, Monitor: s.Monitor, Start: start, End: end, Sharers: 1}
-	if s.State == tracefeed.Suspended {
-		e.Kind, e.Evidence, e.Blocker = Signal, Inferred, s.Other
+	if s.State != tracefeed.Blocking {
+		e.Kind, e.Evidence, e.Blocker = Signal, SignalEvidence(&s), s.Other
 		f(e)
 		return
 	}
@@ -85,6 +84,20 @@ func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start,
 			f(e)
 		}
 	})
+}
+
+// SignalEvidence returns the evidence of the signal edge of a span: observed if the trace has the
+// bytes with which a wait to read a stream ended.
+func SignalEvidence(s *timeline.Span) Evidence {
+	return evidenceOf(s.State == tracefeed.IO && s.Shared)
+}
+
+// evidenceOf is SignalEvidence of a wait of which it is known whether the trace has the bytes.
+func evidenceOf(seen bool) Evidence {
+	if seen {
+		return Observed
+	}
+	return Inferred
 }
 
 // EachMergedEdge is EachEdge with consecutive edges of a wait merged if they have

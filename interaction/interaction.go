@@ -8,8 +8,8 @@ type Kind uint8
 const (
 	// Lock is a wait for a monitor held by another thread: blocked time.
 	Lock Kind = iota
-	// Signal is a wait for a notification: a condition, a channel, a join. It never
-	// counts as blocked time.
+	// Signal is a wait for a notification: a condition, a channel, a join; or for bytes
+	// that another thread puts into a stream. It never counts as blocked time.
 	Signal
 )
 
@@ -27,9 +27,9 @@ type Evidence uint8
 const (
 	// NoEvidence: the blocker is not known.
 	NoEvidence Evidence = iota
-	// Inferred: the trace names only the thread that ended the wait.
+	// Inferred: the trace names only the thread that ended the wait, or that is expected to.
 	Inferred
-	// Observed: the trace names the holder.
+	// Observed: the trace names the holder, or has the bytes for which the thread waited.
 	Observed
 	// Proven: the source has proven it. Used for findings only.
 	Proven

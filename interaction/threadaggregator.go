@@ -150,13 +150,15 @@ func (a *threadAggregator) chargeOwner(m tracefeed.MonitorID, owner tracefeed.Th
 }
 
 // chargeWaker charges intervals to the thread that ended a wait, if it is known.
-func (a *threadAggregator) chargeWaker(kind Kind, m tracefeed.MonitorID, other tracefeed.ThreadID, o sum) {
+func (a *threadAggregator) chargeWaker(kind Kind, m tracefeed.MonitorID, other tracefeed.ThreadID, known Evidence, o sum) {
 	if other == tracefeed.NoThread {
 		return
 	}
 	s := a.sumOf(kind, other, m)
 	s.pending += o.total
-	s.inferred += o.total
+	if known == Inferred {
+		s.inferred += o.total
+	}
 	s.longest = max(s.longest, o.longest)
 	s.count += o.count
 }

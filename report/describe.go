@@ -118,12 +118,13 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 	lane := tl.Lane(thread)
 	s, end := lane.At(max(0, moment))
 	d := Description{Thread: thread, Moment: moment, State: s.State, cause: s.Cause, Since: s.Start,
-		shared: s.Shared, forever: s.Forever, Monitor: s.Monitor, Stack: frames(tl, s.Stack), final: tl.Complete}
+		shared: s.Shared && s.State == tracefeed.Blocking, forever: s.Forever, Monitor: s.Monitor,
+		Stack: frames(tl, s.Stack), final: tl.Complete}
 	d.Until, d.toEnd = interaction.WaitEnd(lane, s, end, tl.End)
 	if w, ok := interaction.WaitAt(tl, thread, moment); ok {
 		d.Since, d.Blockers, d.Evidence = w.Since, w.Blockers, w.Evidence
-	} else if s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread {
-		d.Blockers, d.Evidence = []tracefeed.ThreadID{s.Other}, interaction.Inferred
+	} else if s.Signalled() {
+		d.Blockers, d.Evidence = []tracefeed.ThreadID{s.Other}, interaction.SignalEvidence(&s)
 	}
 	return d
 }

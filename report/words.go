@@ -21,9 +21,9 @@ var layerHelp = map[string]string{
 func EvidenceHelp(e interaction.Evidence) string {
 	switch e {
 	case interaction.Observed:
-		return "Observed: the trace names the holder."
+		return "Observed: the trace names the holder, or has the bytes with which the wait ended."
 	case interaction.Inferred:
-		return "Inferred: the trace names only the thread that ended the wait."
+		return "Inferred: the trace names only the thread that ended the wait, or that is expected to."
 	default:
 		return "Unknown: the trace names no thread."
 	}

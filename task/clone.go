@@ -48,7 +48,7 @@ func cloneStreams(k, n *tracker) map[*stream]*stream {
 	n.streams, n.byName = make(map[tracefeed.NameID]*stream, len(k.streams)), make(map[string]*stream, len(k.byName))
 	for id, s := range k.streams {
 		c := *s
-		c.bytes, c.sent = slices.Clone(s.bytes), maps.Clone(s.sent)
+		c.bytes, c.sent = s.bytes.Clone(), maps.Clone(s.sent)
 		of[s], n.streams[id] = &c, &c
 	}
 	for name, s := range k.byName {

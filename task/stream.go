@@ -2,6 +2,7 @@ package task
 
 import (
 	"tiv/tracefeed"
+	"tiv/tracefeed/inflight"
 )
 
 // stream is the bytes of one direction of a connection, or of a pipe, that processes of the trace
@@ -10,12 +11,8 @@ type stream struct {
 	tracefeed.Stream
 	// back is the other direction; nil if it has no events.
 	back *stream
-	// bytes are those of which it is known for whom they were put, in order of their positions;
-	// task is none for nobody.
-	bytes []passed
-	// put and taken are the last positions, if they are known.
-	put, taken           int64
-	putKnown, takenKnown bool
+	// bytes are those of which it is known for whom they were put; none for nobody.
+	bytes inflight.Bytes[passed]
 	// sent are the tasks for which bytes were ever put.
 	sent map[int32]bool
 	// began is true after the first event that puts something. early is a position that was taken
@@ -25,11 +22,10 @@ type stream struct {
 	earlyAt tracefeed.Time
 }
 
-// passed are bytes from one position to another, the first excluded, that were put for a task.
+// passed says for which task bytes were put, or none, and by which thread.
 type passed struct {
-	after, last int64
-	task        int32
-	by          tracefeed.ThreadID
+	task int32
+	by   tracefeed.ThreadID
 	// through: the thread that put them had the task from another connection.
 	through bool
 }
@@ -53,93 +49,40 @@ func (f full) stream(ev *tracefeed.Event) *stream {
 
 // forget forgets the positions in all streams, because events are missing.
 func (s *stream) forget() {
-	s.bytes, s.putKnown, s.takenKnown, s.early = nil, false, false, 0
+	s.bytes.Forget()
+	s.early = 0
 }
 
 // begin makes it a new stream. What was taken before anything was put was taken from this one.
 func (s *stream) begin() {
-	early, taken := s.early, s.taken
-	s.forget()
-	s.put, s.taken, s.putKnown, s.takenKnown = 0, 0, true, true
+	early, taken := s.early, s.bytes.Taken
+	s.bytes.Begin()
+	s.early = 0
 	if clear(s.sent); !s.began && early > 0 {
-		s.early, s.taken = early, taken
+		s.early, s.bytes.Taken = early, taken
 	}
 	s.began = true
-}
-
-// cutAt takes bytes back, from behind a position on.
-func (s *stream) cutAt(at int64) {
-	for n := len(s.bytes); n > 0 && s.bytes[n-1].last > at; n = len(s.bytes) {
-		if s.bytes[n-1].last = at; s.bytes[n-1].after >= at {
-			s.bytes = s.bytes[:n-1]
-		}
-	}
-}
-
-// add puts bytes up to a position. Only the last is known without the position before.
-func (s *stream) add(p passed) {
-	if p.after = p.last - 1; s.putKnown && s.put < p.last {
-		p.after = max(s.put, s.taken)
-	}
-	s.cutAt(p.after)
-	if s.put, s.putKnown = p.last, true; p.after >= p.last {
-		return
-	}
-	if n := len(s.bytes); n > 0 && s.bytes[n-1].isBefore(p) {
-		s.bytes[n-1].last = p.last
-		return
-	}
-	s.bytes = append(s.bytes, p)
-}
-
-// isBefore reports whether bytes are those before others, of the same task, thread and origin.
-func (p passed) isBefore(o passed) bool {
-	return p.last == o.after && p.task == o.task && p.by == o.by && p.through == o.through
 }
 
 // take takes the bytes up to a position. They are of one task or of nobody; known is false if
 // some of them are of another, or of an unknown one, and mixed is true in the first case.
 func (s *stream) take(last int64) (of passed, known, mixed bool) {
-	after := s.taken
-	whole := last > after && (s.takenKnown || last == 1)
-	if s.takenKnown && last <= after { // it is another stream
-		s.bytes = nil
+	taken, whole := s.bytes.Take(last)
+	for i := range taken {
+		mixed = mixed || taken[i].Of.task != taken[0].Of.task
 	}
-	s.taken, s.takenKnown = last, true
-	gone := 0
-	for gone < len(s.bytes) && s.bytes[gone].last <= after {
-		gone++
-	}
-	n := gone
-	for at := after; whole && at < last; at = s.bytes[n-1].last {
-		if n == len(s.bytes) || s.bytes[n].after > at {
-			whole = false
-			break
-		}
-		mixed = mixed || s.bytes[n].task != s.bytes[gone].task
-		n++
-	}
-	if n > gone {
-		of, of.by = s.bytes[gone], s.bytes[n-1].by
-	}
-	for gone < len(s.bytes) && s.bytes[gone].last <= last {
-		gone++
-	}
-	s.bytes = s.bytes[gone:]
 	if !whole || mixed {
 		return passed{task: none}, false, mixed
 	}
+	of = taken[0].Of
+	of.by = taken[len(taken)-1].Of.by
 	return of, true, false
 }
 
 // next returns the task of the next byte that is there, or none.
 func (s *stream) next() int32 {
-	for _, p := range s.bytes {
-		if p.last > s.taken && (p.after > s.taken || !s.takenKnown) {
-			return none
-		} else if p.last > s.taken {
-			return p.task
-		}
+	if p, ok := s.bytes.Next(); ok {
+		return p.Of.task
 	}
 	return none
 }
@@ -152,12 +95,12 @@ func (f full) putBytes(t *thread, s *stream, ev *tracefeed.Event) {
 		s.begin()
 		return
 	case ev.Value < 0:
-		s.cutAt(-ev.Value)
-		s.put, s.putKnown, s.began = -ev.Value, true, true
+		s.bytes.PutUnknown(-ev.Value)
+		s.began = true
 		return
 	}
-	p := passed{last: ev.Value, task: none}
-	if s.began = true; !s.putKnown {
+	p := passed{task: none}
+	if s.began = true; !s.bytes.PutKnown {
 		s.early = 0
 	}
 	if c := t.topOf(); c != nil {
@@ -167,8 +110,8 @@ func (f full) putBytes(t *thread, s *stream, ev *tracefeed.Event) {
 		}
 		s.sent[c.task] = true
 	}
-	s.add(p)
-	if s.early > 0 && s.put >= s.early {
+	s.bytes.Add(ev.Value, p)
+	if s.early > 0 && s.bytes.Put >= s.early {
 		f.k.doubts.Early++
 		f.k.doubts.Ahead = max(f.k.doubts.Ahead, ev.Time-s.earlyAt)
 		s.early = 0
@@ -195,14 +138,14 @@ func (f full) takeBytes(t *thread, s *stream, ev *tracefeed.Event) {
 		f.await(t, s, ev.Time)
 		return
 	}
-	if last := max(ev.Value, -ev.Value); s.early == 0 && (s.putKnown && last > s.put || !s.began) {
+	if last := max(ev.Value, -ev.Value); s.early == 0 && (s.bytes.PutKnown && last > s.bytes.Put || !s.began) {
 		s.early, s.earlyAt = last, ev.Time
 	}
 	of, known, mixed := passed{task: none}, false, false
 	if ev.Value > 0 {
 		of, known, mixed = s.take(ev.Value)
 	} else {
-		s.taken, s.takenKnown = -ev.Value, true
+		s.bytes.TakeUnknown(-ev.Value)
 	}
 	if mixed {
 		f.k.doubts.Conflicts++

@@ -145,6 +145,9 @@ func (t *visit) begin(thread tracefeed.ThreadID) {
 	s, known := &t.open[thread], &t.reported[thread]
 	now := *s
 	now.Other, now.Forever = known.Other, known.Forever
+	if now.State == tracefeed.IO {
+		now.Shared = known.Shared
+	}
 	if now == *known {
 		return
 	}

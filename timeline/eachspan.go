@@ -52,20 +52,22 @@ type spanWalk struct {
 func (w *spanWalk) countWaits() {
 	w.waits = 0
 	for t := range w.open {
-		if s := &w.open[t]; w.of[t] && canBeEnded(s) && s.Start < w.to {
+		if s := &w.open[t]; w.of[t] && w.canBeEnded(s) && s.Start < w.to {
 			w.waits++
 		}
 	}
 }
 
 // canBeEnded reports whether another thread can end the span.
-func canBeEnded(s *Span) bool { return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended }
+func (w *spanWalk) canBeEnded(s *Span) bool {
+	return s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO && w.tl.Streams
+}
 
 // end passes a span to w.f if it overlaps the window.
 func (w *spanWalk) end(t tracefeed.ThreadID, s *Span, end tracefeed.Time) {
 	if w.of[t] && max(s.Start, w.from) < min(end, w.to) {
 		w.f(t, s, end)
-		if canBeEnded(s) {
+		if w.canBeEnded(s) {
 			w.waits--
 		}
 	}

@@ -16,6 +16,8 @@ type Fingerprinter struct {
 	machine replay.Machine
 	now     tracefeed.Time
 	result  Fingerprint
+	streams streams
+	one     [1]tracefeed.Event // scratch
 	threads []threadState
 	handed  handovers
 	gc      []tracefeed.Time // when the collections under way began
@@ -39,6 +41,14 @@ func (f *Fingerprinter) Add(ev *tracefeed.Event) {
 	if f.result.Counts.Events == 0 {
 		f.machine = replay.New(f.feed.Header())
 	}
+	f.one[0] = *ev
+	for _, ev := range f.streams.follow(f.one[:], f.feed) {
+		f.add(&ev)
+	}
+}
+
+// add adds an event, or a wake that follows from the events of streams.
+func (f *Fingerprinter) add(ev *tracefeed.Event) {
 	f.result.Counts.Events++
 	f.now = ev.Time
 	f.grow(int(max(ev.Thread, ev.Other))+1, int(ev.Monitor)+1)

@@ -147,7 +147,10 @@ func odd(m *ownerjoin.Page) error {
 
 func differWait(m *ownerjoin.Page, at []ownerjoin.Wait, moment oracle.Moment, t tracefeed.ThreadID) error {
 	d := moment.Threads[t]
-	waits := d.State == oracle.Blocking ||
+	if d.State == oracle.IO && len(at) == 1 && at[0].Open && at[0].State == tracefeed.IO {
+		return nil // a later page says more
+	}
+	waits := d.State == oracle.Blocking || d.State == oracle.IO && d.Other != tracefeed.NoThread ||
 		d.State == oracle.Suspended && (d.Other != tracefeed.NoThread || d.Monitor != tracefeed.NoMonitor)
 	if !waits {
 		at = slices.DeleteFunc(at, func(w ownerjoin.Wait) bool { // the missing waker is not known yet
@@ -162,6 +165,9 @@ func differWait(m *ownerjoin.Page, at []ownerjoin.Wait, moment oracle.Moment, t 
 		return fmt.Errorf("%+v, and waits %+v", d, at)
 	}
 	w := at[0]
+	if w.Seen != (d.State == oracle.IO && d.Shared) {
+		return fmt.Errorf("%+v, and waits %+v", d, w)
+	}
 	if w.State.String() != string(d.State) || w.Monitor != d.Monitor || w.Other != d.Other && !(w.Open && w.Other == tracefeed.NoThread) {
 		return fmt.Errorf("%+v, and waits %+v", d, w)
 	}

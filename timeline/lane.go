@@ -52,7 +52,7 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 }
 
 // Since returns the span that covers t as known at t: Other and Forever may be
-// missing. It costs less than At, because it does not search for the end.
+// missing, and Other can still be another thread in a wait to read a stream. It costs less than At, because it does not search for the end.
 func (l Lane) Since(t tracefeed.Time) Span {
 	if t < 0 {
 		return Span{State: tracefeed.NotAlive}

@@ -11,7 +11,7 @@ import (
 
 // ModelVersion is the version of saved timelines, and of the reducer that makes
 // them. Files of another version are not used.
-const ModelVersion = 6
+const ModelVersion = 7
 
 // appendModel appends the data of a timeline besides its pages and names: numbers
 // as varints, increasing times as differences.

@@ -182,6 +182,9 @@ func known(s, now timeline.Span) bool {
 	if now.Other == tracefeed.NoThread {
 		s.Other = tracefeed.NoThread
 	}
+	if s.State == tracefeed.IO {
+		s.Other, s.Shared = now.Other, now.Shared
+	}
 	s.Forever = s.Forever && now.Forever
 	return s == now
 }

@@ -122,7 +122,7 @@ func (tl *Timeline) joiner(keepPages bool) *pageJoiner {
 		j.cachedPage = nil
 	}
 	j.tl, j.keepPages, j.caching = tl, keepPages, false
-	j.Use(ownerjoin.Trace{Machine: tl.machine, Monitors: len(tl.Monitors), HandedOver: tl.handedOver})
+	j.Use(ownerjoin.Trace{Machine: tl.machine, Monitors: len(tl.Monitors), HandedOver: tl.handedOver, Streams: tl.Streams})
 	return j
 }
 

@@ -8,6 +8,7 @@ import (
 	"tiv/block"
 	"tiv/timeline/replay"
 	"tiv/tracefeed"
+	"tiv/tracefeed/awaited"
 )
 
 // Reducer turns the events of one feed into a Timeline. It runs a state machine for
@@ -27,6 +28,7 @@ type Reducer struct {
 	gc        []Interval
 	gcOn      int // collections under way
 	counts    Counts
+	streams   streams
 
 	// builder collects the events of the current page; another one may still be in
 	// use by the page before.
@@ -73,6 +75,7 @@ func (r *Reducer) Add(evs []tracefeed.Event) error {
 	if r.counts.Events == 0 {
 		r.machine = replay.New(r.feed.Header())
 	}
+	evs = r.streams.follow(evs, r.feed)
 	for len(evs) > 0 {
 		room := r.room()
 		if room <= 0 && evs[0].Time > r.now || r.builder.Overfull() {
@@ -320,3 +323,27 @@ type pendingPage struct {
 	page    chan *page
 	job     *pageJob // nil if the page is not saved
 }
+
+// streams adds to the events of a trace the threads for which others wait that wait to read
+// streams. A trace without streams costs it a look at each new name.
+type streams struct {
+	names   int // that it has looked at
+	awaited *awaited.Streams
+}
+
+// follow returns the next events of a feed with the wakes; see awaited.Streams.Follow.
+func (s *streams) follow(evs []tracefeed.Event, feed tracefeed.Feed) []tracefeed.Event {
+	names := feed.Tables().Names
+	for ; s.awaited == nil && s.names < len(names); s.names++ {
+		if tracefeed.IsStreamName(names[s.names]) {
+			s.awaited = awaited.New()
+		}
+	}
+	if s.awaited == nil {
+		return evs
+	}
+	return s.awaited.Follow(evs, names)
+}
+
+// any reports whether the trace has streams.
+func (s *streams) any() bool { return s.awaited != nil }

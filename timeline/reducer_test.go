@@ -7,11 +7,16 @@ import (
 	"tiv/tracefeed"
 )
 
+// nameless is a feed without names.
+type nameless struct{ tracefeed.Feed }
+
+func (nameless) Tables() *tracefeed.Tables { return &tracefeed.Tables{} }
+
 // TestWeight counts the waits that begin and the changes of holders, among events
 // reduced fast and slowly.
 func TestWeight(t *testing.T) {
 	t.Parallel()
-	r := NewReducer(nil, Tuning{})
+	r := NewReducer(nameless{}, Tuning{})
 	r.machine, r.counts.Events = replay.New(tracefeed.Header{Sched: true}), 1
 	for i, k := range []tracefeed.Kind{tracefeed.Run, tracefeed.MonitorWait, tracefeed.Wake, tracefeed.Ready, tracefeed.Run,
 		tracefeed.MonitorEnter, tracefeed.MonitorEnter, tracefeed.MonitorExit, tracefeed.MonitorExit, tracefeed.MonitorWait} {

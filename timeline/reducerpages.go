@@ -128,6 +128,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		tuning:     r.tuning,
 		lives:      r.lives.snapshot(),
 		handedOver: r.handovers.found(r.now),
+		Streams:    r.streams.any(),
 		pages:      append(slices.Clip(r.pages), r.unfinishedPages()...),
 		cells:      r.cells.clone(),
 	}

@@ -293,6 +293,7 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.Processes, tl.Types = t.Processes, t.Types
 	tl.machine = replay.New(tl.Header)
+	tl.Streams = slices.ContainsFunc(tl.Names, tracefeed.IsStreamName)
 	model, err := f.Model()
 	if err == nil {
 		extra, err = parseModel(model, tl)

@@ -64,6 +64,8 @@ type Timeline struct {
 	// GC lists the collections, in order of time.
 	GC     []Interval
 	Counts Counts
+	// Streams is true if the trace has streams of bytes, which threads may wait to read.
+	Streams bool
 	// Complete is true once the feed has ended.
 	Complete bool
 	// Settled is the number of pages at the start of the trace that all later snapshots of it

@@ -24,7 +24,7 @@ type Event struct {
 	CPU CPU
 	// Name is the function called or left (Call…), the name of a region, a counter
 	// or a queue, the kind of a task, or the stream that Thread waits to read
-	// (IOStart).
+	// (IOStart, Wake).
 	Name NameID
 	// Object is the address or number of the allocated or freed object, or the
 	// number of a task or a queue.
@@ -32,7 +32,7 @@ type Event struct {
 	// Value is the size in bytes of an allocation, the value of a counter, the
 	// number of a task's parent or of one that it is linked to, the weight of a sample, the number of lost
 	// events (0: unknown), the number of later regions of this Name and Object
-	// that go on (RegionEnd), the number of an item in a queue, or how many
+	// that go on (RegionEnd), the number of an item in a queue (Put, Take, Wake), or how many
 	// nanoseconds before the event Other started the thread (ThreadStart).
 	Value int64
 	Kind  Kind
@@ -84,6 +84,9 @@ const (
 	// Run: the thread starts to run on a processor.
 	Run
 	// Wake: Other ends a wait of the thread. Wake changes no state by itself.
+	//
+	// With the stream Name it is about a wait to read that: Other has put the byte with the number
+	// Value, for which the thread waits; without a Value, Other is expected to put it.
 	Wake
 	// Lost: events are missing, so the state of the thread is unknown; that of
 	// every thread, if Thread is NoThread.

@@ -42,3 +42,15 @@ func StreamOf(name string) Stream {
 	}
 	return Stream{Requests, kind + " " + opener + " < " + acceptor}
 }
+
+// IsStreamName reports whether a name has the form of those of streams in docs/trace-format.md.
+func IsStreamName(name string) bool {
+	kind, ends, ok := strings.Cut(name, " ")
+	switch kind {
+	case "pipe":
+		return ok && ends != ""
+	case "tcp", "unix", "pair":
+		return StreamOf(name).Back != ""
+	}
+	return false
+}

@@ -3,6 +3,8 @@ package detect
 import (
 	"tiv/interaction"
 	"tiv/interaction/detect/ending"
+	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Deadlock is the kind of finding for threads that wait for each other in a ring.
@@ -15,6 +17,11 @@ func deadlockDetector() Detector {
 		find: func(s *searched) (found []Finding) {
 			for i := range s.rings.Dead {
 				found = append(found, s.rings.deadlockFinding(&s.rings.Dead[i]))
+			}
+			for i := range s.rings.Reads {
+				f := s.rings.deadlockFinding(&s.rings.Reads[i])
+				f.Facts = &Ring{Reads: readersOf(s.tl, f.Threads)}
+				found = append(found, f)
 			}
 			return found
 		},
@@ -39,6 +46,15 @@ func cycleDetector() Detector {
 			return found
 		},
 	}
+}
+
+// readersOf returns, for each thread of a ring, whether it waits to read what the next should put.
+func readersOf(tl *timeline.Timeline, ring []tracefeed.ThreadID) (list []bool) {
+	for _, t := range ring {
+		span, _ := ending.LastKnown(tl, t)
+		list = append(list, span.State != tracefeed.Blocking)
+	}
+	return list
 }
 
 // deadlockFinding describes a cycle at the end of the trace.

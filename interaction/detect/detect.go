@@ -50,6 +50,7 @@ func Detectors(l Limits) []Detector {
 		imbalanceDetector(l),
 		gcPressureDetector(l),
 		ioWaitDetector(l),
+		answerWaitDetector(l),
 		{Kind: TaskInterference, Severity: Cost, Help: "tasks blocked by locks that threads held for other tasks"},
 		{Kind: Queueing, Severity: Cost, Help: "tasks that lie in a queue, while no thread works for them"},
 		{Kind: SlowTasks, Severity: Cost, Help: "tasks that take far longer than others of their type, and why"},

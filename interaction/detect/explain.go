@@ -52,6 +52,8 @@ var explanations = map[string]Explanation{
 		"Look with tiv tasks --compare at all differences, and with --task N at one of the slow ones."},
 	IOWait: {"Most of the active time of a group of threads went to operations on files.",
 		"Read and write less, or in larger pieces, or let other threads do it meanwhile."},
+	AnswerWait: {"Threads of one process waited for answers of another over connections, from the request on.",
+		"Look at what the last thread of the longest wait does: it is named with all threads that lead to it."},
 	Cycle: {"A ring of threads that waited for each other opened again, because a wait timed out or was given up.",
 		"Look at the places of the ring: one order of locks prevents it."},
 	LongWait: {"A wait for a lock that lasts to the end of the trace, whose holder may still let go.",

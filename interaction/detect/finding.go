@@ -118,7 +118,8 @@ func (f *Finding) Stuck() bool { return f.Kind == Stuck || f.Kind == Leak }
 func (f *Finding) Lasts() bool { return f.Severity.Accuses() || f.Kind == LongWait }
 
 // Others returns the threads that a finding is about besides Threads: the culprit, the one that
-// is gone, the one with the costliest hold, and those that acquire locks in different orders.
+// is gone, the one with the costliest hold, those that acquire locks in different orders, and those
+// on the way of a wait for an answer.
 func (f *Finding) Others() (threads []tracefeed.ThreadID) {
 	for _, t := range []tracefeed.ThreadID{f.Culprit(), f.Gone()} {
 		if t != tracefeed.NoThread {
@@ -130,6 +131,11 @@ func (f *Finding) Others() (threads []tracefeed.ThreadID) {
 	}
 	for _, o := range f.Orders() {
 		threads = append(threads, o.Thread)
+	}
+	if a, ok := f.Facts.(*Answers); ok {
+		for i := range a.Way {
+			threads = append(threads, a.Way[i].Thread)
+		}
 	}
 	return threads
 }

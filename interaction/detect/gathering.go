@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"tiv/interaction/detect/answers"
 	"tiv/interaction/detect/chains"
 	"tiv/interaction/detect/ending"
 	"tiv/interaction/detect/herds"
@@ -24,6 +25,7 @@ type gathering struct {
 	orders     *lockorder.Orders
 	overtaking *overtaking.Counts
 	herds      *herds.Herds
+	answers    *answers.Waits
 
 	// The fields below depend on the end of the trace: on its length, and on the waits that are
 	// open then. If they want other data than before, they need all pages again.
@@ -38,6 +40,7 @@ func newGathering(t *snapshot) *gathering {
 		snapshot: t, census: lockname.NewCensus(t.tl), signals: usage.NewSignals(t.tl),
 		chains: chains.New(t.tl), opened: ending.NewCycles(t.tl), owners: chains.NewOwners(t.tl),
 		orders: lockorder.New(t.tl, t.limits.Limits), overtaking: overtaking.New(t.tl), herds: herds.New(t.tl, int(t.limits.herd)),
+		answers: answers.New(t.tl),
 	}
 }
 
@@ -51,6 +54,7 @@ func (g *gathering) grow(before *timeline.Timeline) {
 	g.orders.Extend(g.tl)
 	g.overtaking.Extend(g.tl)
 	g.herds.Extend(g.tl)
+	g.answers.Extend(g.tl)
 	if g.enders != nil && !g.enders.Extend(g.tl, before) {
 		g.enders = nil
 	}
@@ -94,7 +98,8 @@ func (g *gathering) clone() *gathering {
 	return &gathering{
 		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.Clone(), chains: g.chains.Clone(), opened: g.opened.Clone(),
 		owners: g.owners.Clone(), orders: g.orders.Clone(), overtaking: g.overtaking.Clone(), herds: g.herds.Clone(),
-		uses: g.uses.Clone(), customs: g.customs.Clone(), wakers: g.wakers.Clone(), enders: g.enders.Clone(),
+		answers: g.answers.Clone(),
+		uses:    g.uses.Clone(), customs: g.customs.Clone(), wakers: g.wakers.Clone(), enders: g.enders.Clone(),
 	}
 }
 
@@ -108,6 +113,7 @@ func (g *gathering) page(p *timeline.LockPage) {
 	g.orders.Page(p)
 	g.overtaking.Page(p)
 	g.herds.Page(p)
+	g.answers.Page(p)
 	g.uses.Page(p)
 	g.customs.Page(p)
 	g.wakers.Page(p)
@@ -120,11 +126,74 @@ func (g *gathering) settle(e *ending.Ending) *searched {
 	g.signals.Finish()
 	g.owners.Finish()
 	s := &searched{trace: t, costs: &costs{t, g.uses.Finish(), g.signals}, rings: &rings{t, e.Settle(g.customs)}, opened: g.opened,
-		orders: g.orders, overtaking: g.overtaking, herds: g.herds}
+		orders: g.orders, overtaking: g.overtaking, herds: g.herds, answers: g.answers}
 	s.blames = newBlames(s.costs, g.chains, g.owners)
 	s.stuck = append(s.rings.behind(), s.rings.abandoned(g.wakers)...)
 	if e.MayHang() {
 		s.hangs = s.rings.hanging(g.enders)
 	}
 	return s
+}
+
+// snapshot is the snapshot of a trace that is searched. Collectors share it: it has another
+// timeline when a search continues.
+type snapshot struct {
+	tl     *timeline.Timeline
+	limits Limits
+}
+
+// ending returns the end of the trace.
+func (t *snapshot) ending() *ending.Ending {
+	return ending.New(t.tl, ending.Limits{Settled: t.limits.settledFor(t.tl.End), Hang: t.limits.hangFor(t.tl.End),
+		Wakers: t.limits.wakers})
+}
+
+// trace is a snapshot with queries.
+type trace struct {
+	*snapshot
+	parts ending.PartEnds
+}
+
+func newTrace(s *snapshot) *trace { return &trace{s, ending.PartEndsOf(s.tl)} }
+
+// rings are the waits at the end of a trace, divided.
+type rings struct {
+	*trace
+	*ending.Rings
+}
+
+// costs is the use of time by all threads of a trace, with the longest suspensions that other
+// threads ended.
+type costs struct {
+	*trace
+	usage   *usage.Usage
+	signals *usage.Signals
+}
+
+// searched is the data that detectors share, after the last page.
+type searched struct {
+	*trace
+	rings  *rings
+	costs  *costs
+	blames *blames
+	// opened are the cycles of waits that opened again.
+	opened     *ending.Cycles
+	orders     *lockorder.Orders
+	overtaking *overtaking.Counts
+	herds      *herds.Herds
+	answers    *answers.Waits
+	// stuck are the findings about threads that cannot proceed: behind a stuck thread, or
+	// abandoned by the wakers of their monitor.
+	stuck []Finding
+	// hangs are the threads that do not go on.
+	hangs hangs
+	// unchecked counts the lock orders left out because of the limits. The detector of
+	// inversions sets it.
+	unchecked int
+}
+
+// lost reports whether threads wait without end for a reason of their own, not only because
+// the whole program waits.
+func (s *searched) lost() bool {
+	return len(s.rings.Dead)+len(s.rings.Reads)+len(s.rings.Endless)+len(s.stuck) > 0
 }

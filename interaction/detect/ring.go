@@ -18,6 +18,9 @@ type Ring struct {
 	// Releasable: any thread may release such monitors. In the trace only their holders
 	// did (observed), or nobody (inferred).
 	Releasable bool `json:"-"`
+	// Reads says of each thread whether it waits to read what the next one should put into a
+	// stream, rather than for a lock; nil if all wait for locks.
+	Reads []bool `json:",omitempty"`
 	// Others are further rings at the same places. The finding has their threads and monitors
 	// behind those of the first ring.
 	Others []OtherRing `json:",omitempty"`
@@ -79,6 +82,8 @@ func ClosedAt(tl *timeline.Timeline, findings []Finding, searched, moment tracef
 
 func (r *Ring) reason() string {
 	switch {
+	case r.Reads != nil:
+		return "reads"
 	case r.MayOpen:
 		return "may-open"
 	case r.Releasable:
@@ -95,12 +100,15 @@ func (r *Ring) fits(f *Finding, in extent) bool {
 		}
 		left -= o.Size
 	}
-	return left > 0 && len(f.Monitors) == len(f.Threads)
+	return left > 0 && len(f.Monitors) == len(f.Threads) && (r.Reads == nil || len(r.Reads) == len(f.Threads) && len(r.Others) == 0)
 }
 
 // cause is the places at which the threads of a ring wait, with the functions that they began
 // with.
 func (r *Ring) cause(f *Finding, c *causes) string {
+	if r.Reads != nil {
+		return ""
+	}
 	var places []string
 	for _, id := range f.Threads {
 		span, _ := ending.LastKnown(c.tl, id)
@@ -127,10 +135,16 @@ func (r *Ring) advice(*Finding) string {
 	if r.MayOpen || r.Releasable {
 		return ""
 	}
+	if r.Reads != nil {
+		return "Look at which side should write next, and whether it has flushed what it wrote."
+	}
 	return "Let all threads take these locks in one order, or put one lock around both."
 }
 
 func (r *Ring) text(f *Finding, w wording) string {
+	if r.Reads != nil {
+		return r.readsText(f, w)
+	}
 	text := w.ring(f.Threads, f.Monitors)
 	if len(r.Others) > 0 {
 		text = r.several(f, w)
@@ -158,6 +172,29 @@ func (r *Ring) text(f *Finding, w wording) string {
 		return text + " The runtime has proven that " + never + "."
 	}
 	return text
+}
+
+// readsText describes a ring in which threads wait to read.
+func (r *Ring) readsText(f *Finding, w wording) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s wait for each other: ", threads(len(f.Threads)))
+	for i, t := range f.Threads[:min(len(f.Threads), mostInRing)] {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		next := f.Threads[(i+1)%len(f.Threads)]
+		if r.Reads[i] {
+			fmt.Fprintf(&b, "%s waits to read what %s should write", w.inProcess(t), w.inProcess(next))
+		} else {
+			fmt.Fprintf(&b, "%s waits for %s%s", w.inProcess(t), w.inProcess(next), w.at(f.Monitors[i]))
+		}
+	}
+	if more := len(f.Threads) - mostInRing; more > 0 {
+		fmt.Fprintf(&b, "; and %d more", more)
+	}
+	fmt.Fprintf(&b, ". The cycle closed at %v and never opened: nothing is on its way between them. "+
+		"That these threads are the ones to write follows from what was written before.", f.Start)
+	return b.String()
 }
 
 // several describes rings at the same places: their number, the places, and their threads.
@@ -202,9 +239,12 @@ func (o *Opened) text(f *Finding, w wording) string {
 	return s
 }
 
+// mostInRing is the number of threads of a ring that a text names.
+const mostInRing = 8
+
 // ring describes a ring in which each thread waits for the next, with the monitors.
 func (w wording) ring(ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID) string {
-	const most = 8
+	const most = mostInRing
 	if len(ring) == 1 {
 		return fmt.Sprintf("%s waits for itself%s", w.thread(ring[0]), w.at(monitors[0]))
 	}

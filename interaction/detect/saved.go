@@ -13,7 +13,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 22
+const reportVersion = 23
 
 type savedReport struct {
 	Version int
@@ -77,6 +77,7 @@ type form struct {
 var forms = map[string]form{
 	"closed":        {"", func() Facts { return &Ring{} }},
 	"releasable":    {"", func() Facts { return &Ring{Releasable: true} }},
+	"reads":         {"", func() Facts { return &Ring{Reads: []bool{}} }},
 	"may-open":      {"", func() Facts { return &Ring{MayOpen: true} }},
 	"opened":        {"", func() Facts { return &Opened{} }},
 	"endless":       {"", func() Facts { return &Endless{} }},
@@ -99,6 +100,7 @@ var forms = map[string]form{
 	"alone":         {"Serial", func() Facts { return &Serial{} }},
 	"unequal":       {"Shares", func() Facts { return &Shares{} }},
 	"collecting":    {"Collections", func() Facts { return &Collections{} }},
+	"answered":      {"Answers", func() Facts { return &Answers{} }},
 	"on-disk":       {"Disk", func() Facts { return &Disk{} }},
 }
 

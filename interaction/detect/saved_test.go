@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/answers"
 	"tiv/interaction/detect/lockorder"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
@@ -88,6 +89,12 @@ func TestSavedFacts(t *testing.T) {
 			*x.blame() = Blame{Monitor: 2, Waits: 7, Hold: &Hold{Thread: 1, End: 9}, Queue: &Queue{Longest: 3}}
 		case *Inversion:
 			x.Orders = []lockorder.Order{{Thread: 1, Held: 1, Wanted: 2}}
+		case *Ring:
+			if x.Reads != nil {
+				x.Reads = []bool{true}
+			}
+		case *Answers:
+			x.Way = []answers.Step{{Thread: 1}}
 		case *Still:
 			x.Enders = []string{"a timer"}
 		case *Standstill:

@@ -34,7 +34,7 @@ var thresholds = []Threshold{
 		"Less lost time is not reported. Of starvation and herds, it counts against the length of the trace.",
 		percentUnit, "of all thread time", 1, 0.1, 50,
 		[]string{BlockingChain, LongHold, Convoy, Contention, Starvation, ThunderingHerd, Oversubscription, Serialization,
-			Imbalance, GCPressure, IOWait},
+			Imbalance, GCPressure, IOWait, AnswerWait},
 		func(l *Limits) *float64 { return &l.costShare }},
 	{"convoy-queue", "Acquisitions in a convoy", "A queue with fewer acquisitions, or with fewer before it, is no convoy.",
 		"acquisitions", "", 16, 2, 100_000,

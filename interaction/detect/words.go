@@ -3,6 +3,7 @@ package detect
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tiv/interaction/detect/ending"
 	"tiv/interaction/lockname"
@@ -99,6 +100,23 @@ func (w wording) list(threads []tracefeed.ThreadID) string {
 }
 
 func (w wording) thread(t tracefeed.ThreadID) string { return w.threads[t].Name }
+
+// process names a process.
+func (w wording) process(p tracefeed.ProcessID) string {
+	if p == tracefeed.NoProcess || int(p) >= len(w.processes) {
+		return "a process without a name"
+	}
+	return w.processes[p].Name
+}
+
+// inProcess names a thread with its process, unless its name has that.
+func (w wording) inProcess(t tracefeed.ThreadID) string {
+	name, p := w.thread(t), w.threads[t].Process
+	if p == tracefeed.NoProcess || strings.HasPrefix(name, w.process(p)) {
+		return name
+	}
+	return fmt.Sprintf("%s of %s", name, w.process(p))
+}
 
 // at returns the name of the monitor waited for, if the source has it, as a phrase
 // with a leading space.

@@ -46,6 +46,7 @@ func (t *Teller) others(findings []*detect.Finding, waits string) (texts []strin
 var causes = map[string]string{
 	detect.Oversubscription: "waits for processors",
 	detect.GCPressure:       "garbage collection",
+	detect.AnswerWait:       "waiting for answers of other processes",
 	detect.IOWait:           "reading and writing files",
 	detect.TaskInterference: "tasks blocked by other tasks",
 	detect.Queueing:         "tasks in a queue",

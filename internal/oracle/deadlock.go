@@ -1,6 +1,10 @@
 package oracle
 
-import "tiv/tracefeed"
+import (
+	"slices"
+
+	"tiv/tracefeed"
+)
 
 // WaitsFor returns the threads that t waits for at the moment, in a wait for a
 // monitor.
@@ -130,11 +134,14 @@ func (h History) Deadlocks() []Deadlock {
 	return list
 }
 
-// since returns the start of the wait for a monitor that a thread is in at the
-// end.
+// since returns the start of the wait for a monitor, or to read, that a thread is in at
+// the end.
 func (h History) since(t tracefeed.ThreadID) (start tracefeed.Time) {
-	monitor := h[len(h)-1].Threads[t].Monitor
-	for i := len(h) - 1; i >= 0 && h[i].Threads[t].State == Blocking && h[i].Threads[t].Monitor == monitor; i-- {
+	last := h[len(h)-1].Threads[t]
+	same := func(d Doing) bool {
+		return d.State == last.State && (d.State == Blocking && d.Monitor == last.Monitor || d.Stretch == last.Stretch)
+	}
+	for i := len(h) - 1; i >= 0 && same(h[i].Threads[t]); i-- {
 		start = h[i].Start
 	}
 	return start
@@ -176,4 +183,40 @@ func (m Moment) InCycle(t tracefeed.ThreadID) bool {
 		}
 	}
 	return false
+}
+
+// ReadRings returns the rings of threads in which each waits for one other thread at the end, one of
+// them at least for bytes that the next is expected to put into a stream, and that have been closed for
+// some time.
+func (h History) ReadRings(settled tracefeed.Time) (list []Deadlock) {
+	m := h[len(h)-1]
+	next := func(t tracefeed.ThreadID) tracefeed.ThreadID {
+		d := m.Threads[t]
+		switch {
+		case d.State == IO && !d.Shared:
+			return d.Other
+		case d.State == Blocking && len(m.Owners[d.Monitor]) == 1:
+			return m.Owners[d.Monitor][0]
+		}
+		return tracefeed.NoThread
+	}
+	for t := range h.threads() {
+		d, reads, at := Deadlock{}, false, t
+		for range h.threads() {
+			if at == tracefeed.NoThread || at < t { // a ring is that of its first thread
+				break
+			}
+			d.Threads = append(d.Threads, at)
+			d.Start = max(d.Start, h.since(at))
+			reads = reads || m.Threads[at].State == IO
+			if at = next(at); at == t {
+				break
+			}
+		}
+		if at == t && t != tracefeed.NoThread && reads && h.End()-d.Start >= settled {
+			slices.Sort(d.Threads)
+			list = append(list, d)
+		}
+	}
+	return list
 }

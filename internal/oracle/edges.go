@@ -9,7 +9,7 @@ import (
 // Edge is one part of a wait, with the thread that it is charged to.
 type Edge struct {
 	Start, End tracefeed.Time
-	// Signal marks a wait for a notification, not for a monitor.
+	// Signal marks a wait for a notification or for bytes of a stream, not for a monitor.
 	Signal  bool
 	Blocked tracefeed.ThreadID
 	// Blocker is NoThread if it is unknown.
@@ -57,7 +57,10 @@ func charge(m Moment, t tracefeed.ThreadID, end tracefeed.Time) []Edge {
 	switch {
 	case whole == 0:
 		return nil
-	case d.State == Suspended && d.Other != tracefeed.NoThread:
+	case d.State == IO && d.Other != tracefeed.NoThread && d.Shared:
+		edge.Signal, edge.Evidence = true, "observed"
+		return []Edge{edge}
+	case (d.State == Suspended || d.State == IO) && d.Other != tracefeed.NoThread:
 		edge.Signal = true
 		return []Edge{edge}
 	case d.State != Blocking:

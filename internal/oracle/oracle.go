@@ -29,6 +29,8 @@ type Doing struct {
 	Monitor tracefeed.MonitorID
 	Other   tracefeed.ThreadID
 	Cause   tracefeed.Cause
+	// Shared marks a wait to become a reader (Blocking), or one that ended with bytes that the
+	// trace has (IO).
 	Shared  bool
 	Forever bool
 }

@@ -42,7 +42,29 @@ func Random(rng *rand.Rand, shape Shape) Trace {
 		ev.Time = now
 		trace.Events = append(trace.Events, ev)
 	}
+	trace.Events = withReads(trace.Events, shape.Threads)
 	return trace.renumbered()
+}
+
+// withReads adds wakes of threads that wait for a device, as if they read a stream.
+func withReads(events []tracefeed.Event, threads int) (all []tracefeed.Event) {
+	rng := rand.New(rand.NewPCG(uint64(len(events)), uint64(threads)))
+	var reading []tracefeed.ThreadID
+	for _, ev := range events {
+		all = append(all, ev)
+		if ev.Kind == tracefeed.IOStart && rng.IntN(2) == 0 {
+			reading = append(reading, ev.Thread)
+		}
+		if len(reading) > 0 && rng.IntN(3) == 0 {
+			by := tracefeed.ThreadID(rng.IntN(threads + 1))
+			all = append(all, tracefeed.Event{Time: ev.Time, Kind: tracefeed.Wake, Thread: reading[0], Other: by, Name: streamName,
+				Value: int64(rng.IntN(2))})
+			if rng.IntN(3) > 0 {
+				reading = reading[1:]
+			}
+		}
+	}
+	return all
 }
 
 // Shrink removes events from a trace that a test fails on, as long as it still

@@ -22,6 +22,8 @@ type world struct {
 	// ends.
 	others  []tracefeed.ThreadID
 	endless []bool
+	// seen[s] is whether the trace has the bytes with which stretch s ended.
+	seen []bool
 }
 
 // Replay returns the history of a trace.
@@ -45,6 +47,7 @@ func Replay(trace Trace) History {
 		for t := range m.Threads {
 			d := &m.Threads[t]
 			d.Other, d.Forever = w.others[d.Stretch], w.endless[d.Stretch]
+			d.Shared = d.Shared || w.seen[d.Stretch]
 		}
 		m.Owners, m.handed = slices.Clone(m.Holders), allHanded
 		for monitor, handed := range allHanded {
@@ -68,7 +71,7 @@ func States(trace Trace) []State {
 }
 
 func newWorld(trace Trace) *world {
-	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}, endless: []bool{false}}
+	w := &world{trace: trace, others: []tracefeed.ThreadID{tracefeed.NoThread}, endless: []bool{false}, seen: []bool{false}}
 	for range trace.Monitors() {
 		w.held = append(w.held, map[tracefeed.ThreadID]int{})
 		w.reads = append(w.reads, map[tracefeed.ThreadID]bool{})
@@ -122,7 +125,7 @@ func (w *world) set(t tracefeed.ThreadID, d Doing, other tracefeed.ThreadID) {
 	if d.same(w.threads[t]) && other == tracefeed.NoThread {
 		return
 	}
-	w.others, w.endless = append(w.others, other), append(w.endless, d.Forever)
+	w.others, w.endless, w.seen = append(w.others, other), append(w.endless, d.Forever), append(w.seen, false)
 	d.Stretch = len(w.others) - 1
 	w.threads[t] = d
 }
@@ -285,10 +288,24 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 			w.set(t, Doing{State: Running}, 0)
 		}
 	case tracefeed.Wake:
-		waits := doing.State == Suspended || doing.State == Blocking
-		// A thread cannot wake itself.
-		if waits && ev.Other != t && w.others[doing.Stretch] == tracefeed.NoThread {
-			w.others[doing.Stretch] = ev.Other
+		w.wake(ev)
+	}
+}
+
+// wake applies a wake. A thread cannot wake itself.
+func (w *world) wake(ev tracefeed.Event) {
+	doing := w.threads[ev.Thread]
+	if ev.Other == ev.Thread {
+		return
+	}
+	switch s := doing.Stretch; doing.State {
+	case Suspended, Blocking:
+		if w.others[s] == tracefeed.NoThread {
+			w.others[s] = ev.Other
+		}
+	case IO:
+		if ev.Name != tracefeed.NoName && ev.Other != tracefeed.NoThread { // the last one counts
+			w.others[s], w.seen[s] = ev.Other, ev.Value != 0
 		}
 	}
 }

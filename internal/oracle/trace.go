@@ -37,6 +37,9 @@ func (tr Trace) Monitors() int {
 // the events, and a thread is named when it starts.
 func (tr Trace) Feed() tracefeed.Feed { return &feed{trace: tr, tables: tracefeed.NewTables()} }
 
+// streamName is the name of a stream, which wakes of random traces have, unless a test has other names.
+const streamName tracefeed.NameID = 1
+
 type feed struct {
 	trace  Trace
 	tables *tracefeed.Tables
@@ -60,6 +63,9 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	for len(f.tables.Monitors) <= int(ev.Monitor) {
 		id := fmt.Sprint("M", len(f.tables.Monitors))
 		f.tables.AddMonitor(tracefeed.Monitor{ID: id, Name: id})
+	}
+	if ev.Name == streamName && len(f.tables.Names) == int(streamName) {
+		f.tables.AddName("pipe 1")
 	}
 	if ev.Kind == tracefeed.ThreadStart {
 		th := f.tables.Threads[ev.Thread]

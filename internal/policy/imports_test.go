@@ -57,6 +57,8 @@ tracefeed/live/relay: tracefeed block tracefeed/binfeed tracefeed/gotrace tracef
 tracefeed/clock: tracefeed
 tracefeed/otlp/receive: tracefeed tracefeed/otlp/spans tracefeed/binfeed block
 tracefeed/merge: tracefeed
+tracefeed/inflight:
+tracefeed/awaited: tracefeed tracefeed/inflight
 tracefeed/joined: tracefeed tracefeed/merge
 tracefeed/parts: tracefeed tracefeed/clock tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
 tracefeed/interpreter: tracefeed tracefeed/binfeed tracefeed/joined tracefeed/textfeed
@@ -79,7 +81,7 @@ internal/background:
 internal/portal: internal/background
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
-timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
+timeline: $timeline/ownerjoin tracefeed/awaited tracefeed/binfeed internal/varint
 timeline/caveats: timeline tracefeed
 timeline/processor: timeline tracefeed block
 execution: $timeline tracefeed/language
@@ -93,11 +95,12 @@ interaction/detect/chains: timeline timeline/ownerjoin tracefeed internal/radix
 interaction/detect/overtaking: timeline timeline/ownerjoin tracefeed
 interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/language interaction/detect/components
 interaction/detect/place: timeline tracefeed tracefeed/language
+interaction/detect/answers: block interaction timeline timeline/ownerjoin tracefeed
 interaction/detect/usage: block timeline timeline/ownerjoin tracefeed
 interaction/detect/herds: block timeline tracefeed internal/radix
 interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
 interaction/detect/idling: handler interaction/detect/ending timeline tracefeed
-interaction/detect: $interaction interaction/detect/chains interaction/detect/ending interaction/detect/idling interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
+interaction/detect: $interaction interaction/detect/answers interaction/detect/chains interaction/detect/ending interaction/detect/idling interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
 interaction/turns: $interaction
 interaction/patterns: $interaction/detect
@@ -105,7 +108,7 @@ interaction/threadname: tracefeed
 interaction/verdict: $interaction/detect
 interaction/subject: $interaction/verdict interaction/threadname
 task/definition: expression tracefeed tracefeed/language internal/xmltext
-task: $execution block task/definition
+task: $execution block task/definition tracefeed/inflight
 task/measure: task tracefeed
 task/where: expression task timeline tracefeed
 execution/slice: $task expression task/where

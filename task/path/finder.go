@@ -50,7 +50,7 @@ func (f *finder) walk(ender tracefeed.ThreadID, at tracefeed.Time) {
 		case s.State == tracefeed.Suspended && s.Cause == tracefeed.CauseCollector:
 			p.Kind = Collection
 			f.add(p)
-		case s.State == tracefeed.Suspended && s.Other != tracefeed.NoThread:
+		case s.Signalled():
 			p.Kind = Wait
 			if next, until := f.waits(p, s.Other); next != t {
 				t, at = next, until

@@ -150,7 +150,7 @@ func (o *slow) path(ender tracefeed.ThreadID) []Piece {
 		switch other := x.span.Other; {
 		case x.span.State == tracefeed.Suspended && x.span.Cause == tracefeed.CauseCollector:
 			p.Kind = Collection
-		case x.span.State == tracefeed.Suspended && other != 0:
+		case (x.span.State == tracefeed.Suspended || x.span.State == tracefeed.IO) && other != 0:
 			if n >= o.plain && o.plain >= 0 {
 				// goes on
 			} else if o.plain = -1; other != t && o.works(other, n) {

@@ -19,7 +19,8 @@ const (
 	Work Kind = iota
 	// Lock: a thread that works for the task is blocked at a monitor.
 	Lock
-	// Wait: it is suspended until another thread goes on, which does not work for the task.
+	// Wait: it is suspended until another thread goes on, or waits to read what that puts into a
+	// stream. The other one does not work for the task.
 	Wait
 	// Collection: it is suspended by the garbage collector.
 	Collection

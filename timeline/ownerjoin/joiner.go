@@ -41,6 +41,7 @@ func NewJoiner(tuning Tuning) *Joiner {
 func (j *Joiner) Use(t Trace) {
 	j.trace = t
 	j.scan.machine = &j.trace.Machine
+	j.scan.wanted = stateSet{tracefeed.Blocking: true, tracefeed.Suspended: true, tracefeed.IO: t.Streams}
 	if len(j.numbers) < t.Monitors {
 		j.numbers = make([]int32, t.Monitors)
 	}

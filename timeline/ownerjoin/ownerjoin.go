@@ -18,13 +18,15 @@ type Wait struct {
 	Monitor tracefeed.MonitorID
 	// Other is Span.Other as known at the end of the page.
 	Other tracefeed.ThreadID
-	// State is Blocking or Suspended.
+	// State is Blocking, Suspended or IO.
 	State tracefeed.State
 	// Open is true if the wait lasts beyond the page.
 	Open bool
 	// Nested is true if the thread held a monitor at any time of the wait, within the
 	// page (Blocking).
 	Nested bool
+	// Seen is true if the trace has the bytes with which Other ended the wait (IO).
+	Seen bool
 	// Start is when the wait began, possibly before the page. End is when it ended,
 	// or the end of the page.
 	Start, End tracefeed.Time
@@ -67,7 +69,8 @@ type Page struct {
 	// waits then.
 	Unreadable bool
 	// Waits are sorted by thread and time. Suspensions without a known waker or object
-	// are left out.
+	// are left out, and so are waits for devices that no thread is known to end. Those that last
+	// beyond the page are in it, in a trace with streams.
 	Waits     []Wait
 	Intervals []Interval
 	Contended []Contended
@@ -108,6 +111,8 @@ type Trace struct {
 	Monitors int
 	// HandedOver says, by monitor, whether it has no owner; it may be short.
 	HandedOver []bool
+	// Streams: threads may wait for others that put bytes into streams.
+	Streams bool
 }
 
 // Tuning sets the sizes at which a Joiner changes its methods. They affect time and

@@ -16,8 +16,8 @@ type scanCode struct {
 	effect effect
 	// restarts: the event may begin another wait of the same state. monitor and
 	// other and stack: the event has that field. shared: it acquires as a reader, try: by a
-	// try.
-	restarts, monitor, other, stack, shared, try bool
+	// try. seen: the trace has the bytes with which a wake ends a wait for a device.
+	restarts, monitor, other, stack, shared, try, seen bool
 }
 
 // A block has at most block.MaxEvents events, so a count fits into countBits.
@@ -43,9 +43,9 @@ const (
 	effectLost
 )
 
-// newScanCode describes a code of a block's table. waits is true if waits are
+// newScanCode describes a code of a block's table. wanted are the states of the waits that are
 // wanted.
-func newScanCode(code *block.Code, waits bool) (c scanCode) {
+func newScanCode(code *block.Code, wanted *stateSet) (c scanCode) {
 	c.monitor = code.Fields&(block.HasMonitor|block.SameMonitor) != 0
 	c.other, c.stack, c.shared = code.Fields&block.HasOther != 0, code.Fields&block.HasStack != 0, code.Shared
 	c.try = code.Cause == tracefeed.CauseTry
@@ -67,16 +67,26 @@ func newScanCode(code *block.Code, waits bool) (c scanCode) {
 	case code.Kind == tracefeed.MonitorEnter && code.State != tracefeed.NotAlive:
 		c.effect = effectAcquire
 	}
-	if waits && (code.State == tracefeed.Blocking || code.State == tracefeed.Suspended) {
+	if wanted[code.State&7] {
 		c.state = code.State
-		c.restarts = code.Kind == tracefeed.MonitorWait && code.State == tracefeed.Blocking ||
-			code.Kind == tracefeed.SuspendStart && code.State == tracefeed.Suspended
-		if code.Kind == tracefeed.Wake && c.other {
+		c.restarts = code.State == begins[code.Kind]
+		switch {
+		case code.Kind != tracefeed.Wake || !c.other:
+		case code.State != tracefeed.IO:
 			c.effect = effectWake
+		case code.Fields&block.HasName != 0:
+			c.effect, c.seen = effectWake, code.Fields&block.HasValue != 0
 		}
 	}
 	return c
 }
+
+// stateSet says of each state whether it is in the set.
+type stateSet [8]bool
+
+// begins are the states of the waits that events of a kind begin; Unknown for none.
+var begins = [256]tracefeed.State{tracefeed.MonitorWait: tracefeed.Blocking, tracefeed.SuspendStart: tracefeed.Suspended,
+	tracefeed.IOStart: tracefeed.IO}
 
 // alwaysRelevant is the bit of a class for events that matter in any state.
 const alwaysRelevant = 8

@@ -59,7 +59,7 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 			return false
 		}
 		if code.effect == effectWake {
-			w.wake(code.otherAt(taken, b))
+			w.wake(code.otherAt(taken, b), code.seen)
 		}
 	}
 	if state != tracefeed.Unknown {
@@ -99,7 +99,7 @@ func (s *scanner) endWait(w *Wait, at tracefeed.Time, acquired holdIndex) *Wait 
 // scanCode.monitorAt.
 func (w *Wait) begin(code *scanCode, at tracefeed.Time, taken uint64, b *block.Block) {
 	w.State, w.Start, w.Monitor, w.Other = code.state, at, code.monitorAt(taken, b), tracefeed.NoThread
-	w.Nested, w.First, w.Last = false, 0, 0
+	w.Nested, w.Seen, w.First, w.Last = false, false, 0, 0
 	if code.state == tracefeed.Blocking {
 		w.Other = code.otherAt(taken, b)
 	}

@@ -27,8 +27,9 @@ type scanner struct {
 	codes    [256]scanCode
 	classes  [256]uint8  // by code: scanCode.class
 	advances [256]uint64 // by code: scanCode.advance
-	// machine is nil if no waits are wanted.
+	// machine is nil if no waits are wanted; wanted are their states.
 	machine *replay.Machine
+	wanted  stateSet
 	// knownSince is the earliest time at which a wait can have begun, end the end
 	// of the page.
 	knownSince, end tracefeed.Time
@@ -63,7 +64,7 @@ func (s *scanner) begin(in *Input) {
 	s.wantsLocks = in.Locks
 	s.locks.truncate(0, 0, 0)
 	for i := range b.Table {
-		code := newScanCode(&b.Table[i], s.machine != nil)
+		code := newScanCode(&b.Table[i], &s.wanted)
 		s.codes[i], s.advances[i], s.classes[i] = code, code.advance, code.class()
 	}
 	s.spare1 = s.spare1[:0]
@@ -111,10 +112,11 @@ func (s *scanner) addQuietThread(open *block.OpenSpan) {
 func (s *scanner) openWait(t tracefeed.ThreadID, open *block.OpenSpan) *Wait {
 	w := s.scratchWait()
 	*w, s.start = Wait{Thread: t}, noQuery
-	if open == nil || s.machine == nil || open.State != tracefeed.Blocking && open.State != tracefeed.Suspended {
+	if open == nil || !s.wanted[open.State] {
 		return w
 	}
 	w.State, w.Monitor, w.Other, w.Start = open.State, open.Monitor, open.Other, max(open.Start, s.knownSince)
+	w.Seen = open.State == tracefeed.IO && open.Shared
 	s.queryStart(w)
 	return w
 }
@@ -192,11 +194,11 @@ func (s *scanner) addSpan(t tracefeed.ThreadID, span *block.Span, end tracefeed.
 // is none.
 func (s *scanner) spanWait(t tracefeed.ThreadID, span *block.Span, nested bool) (*Wait, bool) {
 	w := s.scratchWait()
-	if span.State != tracefeed.Blocking && span.State != tracefeed.Suspended {
+	if !s.wanted[span.State] {
 		return w, false
 	}
 	*w = Wait{Thread: t, State: span.State, Monitor: span.Monitor, Other: span.Other, Start: span.Start,
-		Nested: span.State == tracefeed.Blocking && nested}
+		Nested: span.State == tracefeed.Blocking && nested, Seen: span.State == tracefeed.IO && span.Shared}
 	s.start = noQuery
 	s.queryStart(w)
 	return w, true
@@ -239,10 +241,11 @@ func (s *scanner) addLasting(w *Wait) {
 	s.commit(noHold, noQuery)
 }
 
-// wake records the thread that ended the wait, unless it is known already.
-func (w *Wait) wake(by tracefeed.ThreadID) {
-	if w.Other == tracefeed.NoThread && by != w.Thread {
-		w.Other = by
+// wake records the thread that ended the wait, unless it is known already. Of a wait to read a
+// stream, the last one counts; seen: the trace has the bytes.
+func (w *Wait) wake(by tracefeed.ThreadID, seen bool) {
+	if by != w.Thread && (w.Other == tracefeed.NoThread || w.State == tracefeed.IO) {
+		w.Other, w.Seen = by, seen
 	}
 }
 

@@ -65,6 +65,9 @@ func (m Machine) Apply(open *block.Span, ev *tracefeed.Event) Verdict {
 	case tracefeed.SuspendEnd, tracefeed.IOEnd:
 		return m.strayEnd(open)
 	case tracefeed.Wake:
+		if open.State == tracefeed.IO {
+			return await(open, ev)
+		}
 		return Wake(open, ev)
 	case tracefeed.ThreadStart:
 		return Dropped
@@ -140,6 +143,9 @@ func waitAgain(s *block.Span, state tracefeed.State, ev *tracefeed.Event) Verdic
 	next := newWait(state, ev)
 	again := next
 	again.Other = s.Other
+	if state == tracefeed.IO {
+		again.Shared = s.Shared
+	}
 	if ev.Forever {
 		again.Forever = s.Forever
 	}
@@ -181,7 +187,17 @@ func (m Machine) monitorEnter(open *block.Span, ev *tracefeed.Event) Verdict {
 	return v
 }
 
-// Wake records the thread that ended the current wait.
+// await records the thread whose bytes end the current wait to read a stream. The last one
+// counts: the others were expected to put them.
+func await(s *block.Span, ev *tracefeed.Event) Verdict {
+	if ev.Name == tracefeed.NoName || ev.Other == tracefeed.NoThread || ev.Other == ev.Thread {
+		return Dropped
+	}
+	s.Other, s.Shared = ev.Other, ev.Value != 0
+	return Used
+}
+
+// Wake records the thread that ended the current wait, other than one for a device.
 func Wake(s *block.Span, ev *tracefeed.Event) Verdict {
 	if ev.Other == tracefeed.NoThread || ev.Other == ev.Thread || s.Other != tracefeed.NoThread ||
 		s.State != tracefeed.Blocking && s.State != tracefeed.Suspended {

@@ -65,7 +65,8 @@ func LastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span,
 		return span, tl.End
 	}
 	unknown := lane.Since(tl.End)
-	if s, _ := lane.At(unknown.Start - 1); unknown.Start > 0 && (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended) {
+	if s, _ := lane.At(unknown.Start - 1); unknown.Start > 0 &&
+		(s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.Signalled()) {
 		return s, unknown.Start
 	}
 	return span, tl.End

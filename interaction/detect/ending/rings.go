@@ -54,6 +54,9 @@ type Rings struct {
 	*Ending
 	Dead, Undecided []Deadlock
 	Endless         []Queue
+	// Reads are the rings of threads of which at least one waits to read what the next should
+	// put into a stream.
+	Reads []Deadlock
 }
 
 // Settle tells deadlocks from cycles that another thread may open, by the customs of the
@@ -80,6 +83,7 @@ func (e *Ending) Settle(c *Customs) *Rings {
 	}
 	g.findRoots(s.Dead)
 	s.Endless = s.endlessWaits()
+	s.Reads = readRings(e)
 	return s
 }
 
