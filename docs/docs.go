@@ -14,7 +14,7 @@ var files embed.FS
 // measurements. The gallery is left out, because it is about pictures.
 var order = []string{
 	"README", "findings", "patterns", "limits", "questions", "commands", "expressions", "filters", "slices", "tasks", "handlers",
-	"recording", "emit", "attach", "java", "kernel", "processors",
+	"recording", "emit", "live", "attach", "java", "kernel", "processors",
 	"formats", "joining", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "interpreters", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "live-protocol", "accessibility", "performance", "proof",
 }

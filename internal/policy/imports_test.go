@@ -216,7 +216,7 @@ proof/handlers/go:
 proof/handlers/apps:
 internal/cli/usage: tracefeed expression
 internal/cli/memory: timeline
-internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/parts workspace/loader
+internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/otlp/receive tracefeed/parts workspace/loader
 internal/cli/watch: handler report/handlers timeline workspace/loader
 internal/cli/sending: record tracefeed tracefeed/live/relay
 internal/cli: internal/cli/receive internal/cli/sending tracefeed/live/wire tracefeed/live/sender tracefeed/live/relay internal/cli/watch internal/cli/usage internal/cli/memory tracefeed/interpreter $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
@@ -239,7 +239,7 @@ var foreign = map[string][]string{
 	"golang.org/x/term":            {"internal/cli"},
 	"codeberg.org/go-pdf/":         {"report/pdf", "canvas/pdf"},
 	"github.com/godbus/":           {"internal/portal"},
-	"net/http": {"attach/pprof", "tracefeed/otlp/receive", "demo/programs/shop",
+	"net/http": {"attach/pprof", "tracefeed/otlp/receive", "tracefeed/live/listener", "demo/programs/shop",
 		"proof/programs", "proof/tasks/go", "proof/tasks/apps/otel",
 		"proof/handlers/go", "proof/handlers/apps"},
 	"google.golang.org/protobuf/": {"internal/protobuf", "tracefeed/otlp", "tracefeed/otlp/spans", "tracefeed/otlp/receive",

@@ -30,7 +30,7 @@ func OpenArriving(ctx context.Context, changes <-chan struct{}, take func(*Arriv
 	return &Arriving{f, ctx, changes, take}
 }
 
-// Add adds the part of a process, whose name differs from those of others.
+// Add adds the part of a process, with a name that no other one has.
 func (f *Arriving) Add(is tracefeed.Process, p Part, how merge.Arriving) {
 	p.Process = f.tables.AddProcess(is)
 	x := &process{Part: p, feed: f.Processes, origin: origin{process: p.Process, of: &is}}

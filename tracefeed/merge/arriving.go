@@ -8,9 +8,8 @@ import (
 
 // Arriving says how far a part has come that is sent while it is read.
 type Arriving interface {
-	// Passed returns a time of the part before which no event follows those that its feed has
-	// returned, as far as that is known besides by these; 0 if it is not. It is called before
-	// the feed is asked for more.
+	// Passed returns a time of the part: its feed will return no event before it. It is 0 if that is
+	// known by the events alone. It is called before the feed is asked for more.
 	Passed() tracefeed.Time
 	// Silent reports whether the part is not waited for any longer.
 	Silent() bool
@@ -82,8 +81,8 @@ func (m *Merge) wake() {
 	m.silent = still
 }
 
-// Watermark returns the time that all parts have passed which are waited for; false if there is
-// none.
+// Watermark returns the time that all parts have passed, without the silent ones; false if there
+// are no others.
 func (m *Merge) Watermark() (at tracefeed.Time, ok bool) {
 	if len(m.open) == 0 {
 		return 0, false

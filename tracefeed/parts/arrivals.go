@@ -21,8 +21,8 @@ type Arrival struct {
 	// Program and Host are names for people; Process is the process id, 0 if unknown.
 	Program, Host string
 	Process       int64
-	// Clock names the clock of the trace, "" if unknown; Start is what it showed at time 0, and
-	// Wall what the wall clock showed, in nanoseconds; 0 if unknown.
+	// Clock names the clock of the trace, "" if unknown; Start is that clock at time 0, and Wall the
+	// wall clock, in nanoseconds; 0 if unknown.
 	Clock       string
 	Start, Wall int64
 	// Open opens the trace, until the context ends.
@@ -34,8 +34,7 @@ type Arrival struct {
 // Sent is a trace that arrives. Read waits for more.
 type Sent interface {
 	io.ReadCloser
-	// Passed returns a time before which no event follows in what was not read yet; 0 if that is
-	// not known.
+	// Passed returns a time: no event before it will still be read. It is 0 if that is not known.
 	Passed() tracefeed.Time
 	// Idle reports whether all that has arrived was read.
 	Idle() bool

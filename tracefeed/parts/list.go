@@ -45,8 +45,8 @@ type Part struct {
 	Path string
 	// Name is the name of the process; "" if the list does not say it.
 	Name string
-	// Monotonic and Wall are what the clock of the machine and the wall clock showed at the start of
-	// the trace, in nanoseconds, if the trace does not say it; 0 if unknown.
+	// Monotonic and Wall are the clock of the machine and the wall clock at the start of the trace, in
+	// nanoseconds, for a trace that does not say them; 0 if unknown.
 	Monotonic, Wall int64
 	// offset is the time from the start of the first part to the start of this one, if timed.
 	offset tracefeed.Time
@@ -182,8 +182,8 @@ func (p *Part) set(key, value string) (err error) {
 			err = fmt.Errorf("symmetry=%s: want a whole number and %%", value)
 		}
 	default:
-		err = fmt.Errorf("%q: want offset=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; a path with spaces is in quotes",
-			key+"="+value)
+		err = fmt.Errorf("%q: want offset=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; "+
+			"a path with spaces is in quotes", key+"="+value)
 	}
 	if err == nil {
 		err = p.model.Check()

@@ -54,7 +54,7 @@ type trace struct {
 // born returns the birth of the process on the clock of the join.
 func (t *trace) born() int64 { return t.start - t.lead }
 
-// complete adds what the list knows of the place of the trace to what the trace says itself.
+// complete takes the clocks of the list for a trace that does not say them.
 func (t *trace) complete(p *Part) {
 	if t.place.Wall == 0 && t.place.Monotonic == 0 {
 		t.place.Wall, t.place.Monotonic = p.Wall, p.Monotonic

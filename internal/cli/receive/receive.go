@@ -6,17 +6,22 @@ package receive
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/live/listener"
+	"tiv/tracefeed/live/wire"
+	"tiv/tracefeed/otlp/receive"
 	"tiv/tracefeed/parts"
 	"tiv/workspace/loader"
 )
@@ -45,6 +50,7 @@ type Receiver struct {
 	// Addresses are those at which it listens.
 	Addresses []string
 	feed      *parts.Arrivals
+	spans     *receive.Receiver // of OpenTelemetry
 	cancel    context.CancelFunc
 	served    chan error
 	sockets   int
@@ -70,7 +76,8 @@ func Start(o Options) (*Receiver, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
 	r.feed = parts.OpenArrivals(ctx, r.host, loader.SingleFormats())
-	r.Listener, err = listener.New(listener.Options{Dir: o.Dir, Token: o.Token, Said: o.Said, Opened: r.add})
+	r.spans = receive.New(r.openSpans, 0)
+	r.Listener, err = listener.New(listener.Options{Dir: o.Dir, Token: o.Token, HTTP: r.spans, Said: o.Said, Opened: r.add})
 	if err != nil {
 		for _, s := range sockets {
 			s.Close()
@@ -116,7 +123,8 @@ func socket(address string, token bool) (net.Listener, error) {
 		return nil, fmt.Errorf("%s: %w", address, err)
 	}
 	if !token && !tcp.IP.IsLoopback() {
-		return nil, fmt.Errorf("%s: other machines reach this address; --token, or TIV_TOKEN, says which word programs have to know", address)
+		return nil, fmt.Errorf("%s: other machines reach this address; --token, or TIV_TOKEN, is the word that programs have to know",
+			address)
 	}
 	return net.ListenTCP("tcp", tcp)
 }
@@ -156,6 +164,15 @@ func (r *Receiver) add(f *listener.Feed) {
 		}})
 }
 
+// openSpans makes a feed of the spans of a process.
+func (r *Receiver) openSpans(s receive.Source) (io.WriteCloser, error) {
+	h := wire.Hello{Program: s.Service, Host: s.Host, Language: s.Language}
+	h.Process, _ = strconv.ParseInt(s.PID, 10, 64)
+	h.Wall = time.Now().Add(-s.Delay).UnixNano()
+	rand.Read(h.Feed[:]) // never fails
+	return r.Open(h)
+}
+
 // Feed returns the feed of all programs, which ends with the listener, or once ctx is done. It is
 // to be read once.
 func (r *Receiver) Feed(ctx context.Context) tracefeed.Feed {
@@ -176,7 +193,7 @@ func (r *Receiver) Ended() bool {
 
 // Close ends all connections.
 func (r *Receiver) Close() error {
-	err := r.Listener.Close()
+	err := errors.Join(r.spans.Close(), r.Listener.Close())
 	r.feed.End()
 	for range r.sockets {
 		err = errors.Join(err, <-r.served)

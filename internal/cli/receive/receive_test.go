@@ -109,7 +109,8 @@ func TestPrograms(t *testing.T) {
 		t.Chdir(dir) // names of sockets are short
 		path = "s"
 	}
-	r, err := Start(Options{Addresses: []string{"127.0.0.1:0", "unix:" + path}, Dir: dir + "/feeds", Said: func(s string) { t.Error(s) }})
+	r, err := Start(Options{Addresses: []string{"127.0.0.1:0", "unix:" + path}, Dir: dir + "/feeds",
+		Said: func(s string) { t.Error(s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,8 @@ func TestPrograms(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	var figures Figures
-	if text := figures.Text(r.Feeds(), time.Now()); !strings.HasPrefix(text, "2 programs, 0 connected; ") || strings.Contains(text, "lost") {
+	text := figures.Text(r.Feeds(), time.Now())
+	if !strings.HasPrefix(text, "2 programs, 0 connected; ") || strings.Contains(text, "lost") {
 		t.Errorf("figures: %s", text)
 	}
 	if err := r.Close(); err != nil {

@@ -30,16 +30,15 @@ type Feed struct {
 	// passed is the last TIME, and passedAt the size of the file when it came.
 	passed   tracefeed.Time
 	passedAt int64
-	saved    uint64 // the number of the next piece, as the second file has it; turn protects it
-	muted    bool
+	saved    uint64   // the number of the next piece, as the second file has it; turn protects it
+	local    bool     // this program receives it in another way, and would say that it has ended
 	session  *session // nil unless it is connected
 }
 
 // Status is the state of a feed at a moment.
 type Status struct {
-	// Connected: the client is there. Ended: the trace is complete, and Stopped: the client was
-	// sent away.
-	Connected, Ended, Stopped, Muted bool
+	// Connected: the client is there. Ended: the trace is complete.
+	Connected, Ended bool
 	// Next is the number of the next piece.
 	Next uint64
 	// Size is the number of bytes that have arrived, and Events that of events in them; -1 if the
@@ -58,31 +57,15 @@ type Status struct {
 func (f *Feed) Status() Status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.local && !f.state.Ended {
+		f.state.Heard = time.Now()
+	}
 	return f.state
 }
 
 // Delay is how long ago the end of what has arrived was, by the clocks of both machines.
 func (s Status) Delay(h *wire.Hello, now time.Time) time.Duration {
 	return now.Sub(time.Unix(0, h.Wall+int64(s.Until)))
-}
-
-// Mute sets whether the events of the feed are dropped as they arrive.
-func (f *Feed) Mute(on bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.muted, f.state.Muted = on, on
-}
-
-// Stop asks the client to send nothing more, and ends the feed.
-func (f *Feed) Stop() {
-	f.mu.Lock()
-	s := f.session
-	f.state.Stopped, f.state.Ended = true, true
-	f.notify()
-	f.mu.Unlock()
-	if s != nil {
-		s.stop()
-	}
 }
 
 // notify tells those who wait in a Reader. The caller holds mu.
@@ -108,15 +91,13 @@ const (
 	endAt       = 40
 )
 
-// describe adds what the start of a piece says of its events. It reports whether the piece has
-// events, and nothing else.
-func (s *Status) describe(start []byte) (events bool) {
+// describe adds what the start of a piece says of its events.
+func (s *Status) describe(start []byte) {
 	if len(start) < chunkLen || string(start[:4]) != "TCHK" || start[kindAt] != chunkEvents {
-		return false
+		return
 	}
 	s.Events += int64(binary.LittleEndian.Uint32(start[countAt:]))
 	s.Until = max(s.Until, tracefeed.Time(binary.LittleEndian.Uint64(start[endAt:])))
-	return true
 }
 
 // receive takes a piece of a length from a reader. A piece that is there already is skipped.
@@ -127,27 +108,22 @@ func (f *Feed) receive(r io.Reader, number uint64, length int64) error {
 	}
 	rest := io.LimitReader(r, length-int64(len(start)))
 	f.mu.Lock()
-	known, muted, at, after := number < f.state.Next, f.muted, f.state.Size, f.state
+	after := f.state
 	f.mu.Unlock()
-	events := after.describe(start)
-	if known || muted && events {
+	if number < after.Next {
 		if n, err := io.Copy(io.Discard, rest); err != nil || n < length-int64(len(start)) {
 			return errors.Join(err, io.ErrUnexpectedEOF)
 		}
-		if known {
-			return nil
-		}
-		length = 0
-	} else if err := f.write(start, rest, at, length); err != nil {
+		return nil
+	}
+	if err := f.write(start, rest, after.Size, length); err != nil {
 		return err
 	}
+	after.describe(start)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.state.Missing += number - f.state.Next
-	f.state.Next, f.state.Size = number+1, at+length
-	if length > 0 {
-		f.state.Events, f.state.Until = after.Events, after.Until
-	}
+	f.state.Next, f.state.Size, f.state.Events, f.state.Until = number+1, after.Size+length, after.Events, after.Until
 	f.state.Heard = time.Now()
 	f.notify()
 	return nil

@@ -54,9 +54,9 @@ func (r *refusals) wait(from string) bool {
 	return answered
 }
 
-// address returns the address of the other end, without its port.
-func address(conn net.Conn) string {
-	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
+// hostOf returns an address without its port.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return "local"
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 )
@@ -21,6 +22,19 @@ func serveHTTP(h http.Handler) *httpServer {
 	s.server = &http.Server{Handler: h, ReadHeaderTimeout: helloTime, IdleTimeout: time.Minute}
 	go s.server.Serve(s)
 	return s
+}
+
+// guarded serves only requests with the token, as OTEL_EXPORTER_OTLP_HEADERS can give them.
+func (l *Listener) guarded(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !l.knows(token) {
+			l.refusals.wait(hostOf(r.RemoteAddr))
+			http.Error(w, "the token is wrong", http.StatusUnauthorized)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 // Accept, Close and Addr make it the socket of the server.

@@ -34,7 +34,7 @@ type Options struct {
 // Limits of what strangers can take up.
 const (
 	maxFeeds   = 1000
-	maxGuests  = 256 // connections that have not said their hello yet
+	maxGuests  = 256 // connections that have not said their hello yet, or speak HTTP
 	helloTime  = 10 * time.Second
 	writeTime  = 10 * time.Second
 	longestLie = 30 * time.Second // the greatest delay of a refusal
@@ -80,7 +80,7 @@ func New(o Options) (*Listener, error) {
 		}
 	}
 	if o.HTTP != nil {
-		l.http = serveHTTP(o.HTTP)
+		l.http = serveHTTP(l.guarded(o.HTTP))
 	}
 	return l, nil
 }
@@ -176,8 +176,7 @@ func (l *Listener) serve(conn net.Conn) {
 	in := bufio.NewReaderSize(conn, 64<<10)
 	start, err := in.Peek(len(wire.Magic))
 	if err == nil && string(start) != wire.Magic && l.http != nil {
-		welcomed()
-		l.http.serve(&peeked{conn, in})
+		l.http.serve(&peeked{conn, in}) // it stays a guest, so these are not many
 		return
 	}
 	h, err := wire.ReadHello(in)
@@ -209,13 +208,18 @@ func (l *Listener) say(text string) {
 	}
 }
 
+// knows reports whether a token is the one that is wanted.
+func (l *Listener) knows(token string) bool {
+	return l.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(l.Token)) == 1
+}
+
 // errGuesses refuses an address that guesses a token many times at once.
 var errGuesses = errors.New("too many wrong tokens")
 
 // admit checks the token of a hello, and returns the feed.
 func (l *Listener) admit(conn net.Conn, h wire.Hello) (*Feed, error) {
-	if l.Token != "" && subtle.ConstantTimeCompare([]byte(h.Token), []byte(l.Token)) == 0 {
-		if !l.refusals.wait(address(conn)) {
+	if !l.knows(h.Token) {
+		if !l.refusals.wait(hostOf(conn.RemoteAddr().String())) {
 			return nil, errGuesses
 		}
 		return nil, errors.New("token: it is wrong")

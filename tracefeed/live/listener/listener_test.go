@@ -127,7 +127,8 @@ func TestCuts(t *testing.T) {
 		}
 		f := l.Feeds()[0]
 		got, err := os.ReadFile(f.Path)
-		if s := f.Status(); err != nil || !bytes.Equal(got, want) || !s.Ended || int(s.Missing) != len(skipped) || s.Size != int64(len(want)) {
+		s := f.Status()
+		if err != nil || !bytes.Equal(got, want) || !s.Ended || int(s.Missing) != len(skipped) || s.Size != int64(len(want)) {
 			t.Fatalf("seed %d: %d bytes, want %d; %+v; %v", seed, len(got), len(want), s, err)
 		}
 		r, err := f.Open(t.Context())
@@ -219,44 +220,31 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestStop ends and mutes feeds.
-func TestStop(t *testing.T) {
-	l, dial := start(t, Options{})
-	conn := dial()
-	_, in := greet(t, conn, hello(1))
-	events := append([]byte("TCHK\x02"), make([]byte, 60)...)
-	conn.Write(append(frame(wire.Piece, 0, []byte("header")), frame(wire.Piece, 1, events)...))
-	acked(t, in, 2)
-	f := l.Feeds()[0]
-	f.Mute(true)
-	conn.Write(append(frame(wire.Piece, 2, events), frame(wire.Piece, 3, []byte("names"))...))
-	acked(t, in, 4)
-	if s := f.Status(); s.Size != int64(len("header")+len(events)+len("names")) {
-		t.Errorf("muted: %d bytes", s.Size)
-	}
-	f.Stop()
-	if h, err := wire.ReadHeader(in); err != nil || h.Type != wire.Stop {
-		t.Errorf("got %+v, %v, want a STOP", h, err)
-	}
-	conn.Close()
-	if a, _ := greet(t, dial(), hello(1)); a.Refused == "" {
-		t.Error("it may go on")
-	}
-}
-
 // TestHTTP serves both protocols at one socket.
 func TestHTTP(t *testing.T) {
-	_, dial := start(t, Options{HTTP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Path) })})
+	echo := func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Path) }
+	_, dial := start(t, Options{HTTP: http.HandlerFunc(echo), Token: "secret"})
 	client := &http.Client{Transport: &http.Transport{Dial: func(string, string) (net.Conn, error) { return dial(), nil }}}
-	answer, err := client.Get("http://x/v1/traces")
-	if err != nil {
-		t.Fatal(err)
+	const wrong = "the token is wrong\n"
+	for token, want := range map[string]string{"Bearer secret": "/v1/traces", "Bearer wrong": wrong, "": wrong} {
+		request, err := http.NewRequest(http.MethodGet, "http://x/v1/traces", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", token)
+		answer, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if string(body) != want {
+			t.Errorf("%q: body %q, want %q", token, body, want)
+		}
 	}
-	defer answer.Body.Close()
-	if body, _ := io.ReadAll(answer.Body); string(body) != "/v1/traces" {
-		t.Errorf("body %q", body)
-	}
-	if a, _ := greet(t, dial(), hello(1)); a.Refused != "" {
+	h := hello(1)
+	h.Token = "secret"
+	if a, _ := greet(t, dial(), h); a.Refused != "" {
 		t.Errorf("%+v", a)
 	}
 }

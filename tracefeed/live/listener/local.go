@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed/live/wire"
 )
 
-// Open makes a feed of what this program receives in another way. Each Write is a piece of the
-// feed, and Close its end.
+// Open makes a feed that this program receives in another way. Each Write is a piece of the feed,
+// and Close its end.
 func (l *Listener) Open(h wire.Hello) (io.WriteCloser, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -20,7 +20,7 @@ func (l *Listener) Open(h wire.Hello) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.state.Connected = true
+	f.local, f.state.Connected = true, true
 	return &local{f}, nil
 }
 
@@ -31,9 +31,6 @@ func (c *local) Write(p []byte) (int, error) {
 	f := c.feed
 	f.turn.Lock()
 	defer f.turn.Unlock()
-	if f.Status().Stopped {
-		return 0, errors.New("the feed was ended by the listener's user")
-	}
 	if err := f.receive(bytes.NewReader(p), f.Status().Next, int64(len(p))); err != nil {
 		return 0, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"sync"
 	"time"
 
 	"tiv/tracefeed"
@@ -18,7 +17,6 @@ type session struct {
 	feed *Feed
 	conn net.Conn
 	in   *bufio.Reader
-	mu   sync.Mutex // held to write
 }
 
 // Pieces are acknowledged after so many bytes, or so long, or when nothing else is there.
@@ -108,16 +106,9 @@ func (s *session) acknowledge() error {
 }
 
 func (s *session) write(data []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.conn.SetWriteDeadline(time.Now().Add(writeTime))
 	_, err := s.conn.Write(data)
 	return err
-}
-
-// stop asks the client to stop.
-func (s *session) stop() {
-	s.write(wire.Header{Type: wire.Stop}.Append(nil)) // a client that is gone has stopped
 }
 
 // take makes a connection that of the feed, and returns the one before; nil if there is none.
@@ -143,10 +134,7 @@ func (f *Feed) release(s *session) {
 func (f *Feed) refused(h *wire.Hello) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	switch {
-	case f.state.Stopped:
-		return errors.New("the feed was ended by the listener's user")
-	case f.Hello != *h:
+	if f.local || f.Hello != *h {
 		return errors.New("another feed has the same number")
 	}
 	return nil
