@@ -149,7 +149,7 @@ func TestList(t *testing.T) {
 		"an assumption of one": {"a.bin\nb.bin symmetry=95%\n", "open trace: " + at("an assumption of one.join") +
 			": line 3: drift=, delay= and symmetry= are about all clocks: they belong to the first trace", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
-			"offset=TIME, process=NUMBER, or one of drift=, delay= and symmetry=; a path with spaces is in quotes", ""},
+			"offset=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; a path with spaces is in quotes", ""},
 	} {
 		write(t, at(name+".join"), "tiv-join 1\n"+c.list)
 		got, note := told(t, at(name+".join"))
