@@ -24,7 +24,7 @@ type treeWalk struct {
 	forgets   func(tracefeed.ThreadID)
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
-	done func(tracefeed.ThreadID, *threadCode)
+	done func(tracefeed.ThreadID, *pathTree)
 	// self, if it is not nil, gets the pieces of time by node, in place of sums.
 	self func(c *threadCode, node int32, p piece)
 	// seen, if it is not nil, gets the intervals in which code is known, in order of time.
@@ -35,14 +35,10 @@ type treeWalk struct {
 	threads    map[tracefeed.ThreadID]*threadCode
 	knownSince tracefeed.Time
 	first      bool // no page was read
-	// grows says that the trace may grow: threads without an event are left out until the end, because they
-	// may turn out to start later. began is the start of the first page.
-	grows  bool
-	began  tracefeed.Time
-	counts Counts
+	counts     Counts
 }
 
-func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *threadCode)) *treeWalk {
+func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
 		called: called, done: done, threads: map[tracefeed.ThreadID]*threadCode{}, first: true}
 }
@@ -55,7 +51,7 @@ func (w *treeWalk) page(p *timeline.Page) {
 	}
 	w.first = false
 	for g, group := range p.Groups {
-		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) && !(w.grows && !w.tl.Lane(t).Seen()) {
+		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) {
 			w.group(p, g, t)
 		}
 	}
@@ -63,18 +59,12 @@ func (w *treeWalk) page(p *timeline.Page) {
 
 // restart sets the threads to the state at the start of a page, whatever came before.
 func (w *treeWalk) restart(p *timeline.Page) {
-	if w.first {
-		w.began = p.Start
-	}
 	for i := range w.q.Of {
 		t := tracefeed.ThreadID(i)
-		if t == tracefeed.NoThread || !w.q.includes(t) || w.grows && !w.tl.Lane(t).Seen() {
+		if t == tracefeed.NoThread || !w.q.includes(t) {
 			continue
 		}
 		span := p.Span(t)
-		if w.grows && !w.first && w.threads[t] == nil && span.State != tracefeed.NotAlive {
-			w.thread(t).at = w.began // it had no event
-		}
 		if w.threads[t] != nil {
 			w.threads[t].interrupt(p.Start)
 		} else if span.State == tracefeed.NotAlive {
@@ -111,9 +101,7 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 	if c == nil {
 		c = w.thread(t)
 		c.span, c.calls = p.Span(t), *stackAt(p, t)
-		if c.at = p.Start; w.grows && c.span.State != tracefeed.NotAlive {
-			c.at = w.began
-		}
+		c.at = p.Start
 	}
 	if o := p.OpenCallsOf(t); o != nil { // pages have it only for threads with calls in them
 		c.calls.Since = o.Since
@@ -143,18 +131,13 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 func (w *treeWalk) end(c *threadCode) {
 	c.interrupt(min(w.to, w.tl.End))
 	if w.done != nil {
-		w.done(c.thread, c)
+		w.done(c.thread, &c.tree)
 	}
 	delete(w.threads, c.thread)
 }
 
 // finish ends the code of all threads.
 func (w *treeWalk) finish() {
-	for t := range tracefeed.ThreadID(len(w.q.Of)) {
-		if w.grows && !w.first && t != tracefeed.NoThread && w.q.Of[t] && !w.tl.Lane(t).Seen() {
-			w.thread(t).at = w.began
-		}
-	}
 	for _, t := range slices.Sorted(maps.Keys(w.threads)) {
 		w.end(w.threads[t])
 	}

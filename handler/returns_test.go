@@ -203,8 +203,7 @@ func TestRandomLoops(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		threads := make([][]glimpse, 1+rng.IntN(2))
 		split := NewSplit(nil, Patterns{System: []string{"s0", "s1", "s2"}})
-		f := newFlowBuilder(NewBuilder(1), split)
-		f.follow(split, len(threads))
+		f := newFlowBuilder(NewBuilder(1), split, len(threads))
 		for i := range threads {
 			threads[i] = randomGlimpses(rng)
 		}
@@ -217,7 +216,6 @@ func TestRandomLoops(t *testing.T) {
 				f.sees(tracefeed.ThreadID(i), f.spot(n, g.state, tracefeed.NoCause), 0, 0, 1)
 			}
 		}
-		f.addPairs()
 		th := DefaultThresholds()
 		r := newReturns(f.flow, &th)
 		var got []string
