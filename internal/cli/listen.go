@@ -43,7 +43,7 @@ func (l *listenCommand) describe() *cobra.Command {
 		Long:  listenLong,
 		Example: `tiv listen                                    a window, at 127.0.0.1:7077
 tiv listen --headless -o all.bin              without one; Ctrl+C ends it
-TIV_TOKEN=secret tiv listen 0.0.0.0:7077      for other machines
+tiv listen 0.0.0.0:7077 --token secret        for other machines
 tiv listen unix:/tmp/tiv.sock -o all.bin --once
 `,
 		Annotations: map[string]string{ownSignals: "yes"},

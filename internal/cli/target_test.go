@@ -40,7 +40,7 @@ func (w *writer) target() string {
 
 // Every command with -o is among the writers, or has a test of its own.
 func TestWritersAreTested(t *testing.T) {
-	tested := map[string]bool{"record": true, "attach": true} // TestRecordTarget, TestAttach
+	tested := map[string]bool{"record": true, "attach": true, "listen": true} // TestRecordTarget, TestAttach, TestListenTarget
 	for _, w := range writers {
 		tested[w.words[0]] = true
 	}
