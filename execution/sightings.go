@@ -1,11 +1,6 @@
 package execution
 
-import (
-	"context"
-
-	"tiv/timeline"
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // Sighting is an interval in which the code of a thread is known: a wait with a stack, a time in
 // measured calls, or, without a length, a sample.
@@ -14,6 +9,8 @@ type Sighting struct {
 	Start, End tracefeed.Time
 	State      tracefeed.State
 	Cause      tracefeed.Cause
+	// Counted is the part of its time that counts (Query.Within). Intervals of which none does are no sightings.
+	Counted tracefeed.Time
 	// Path is the calls of the thread, a node of the paths.
 	Path int32
 }
@@ -25,27 +22,6 @@ type Paths struct {
 	// Nodes have Parent and Function; callers are in front of what they call.
 	Nodes []Node
 	index map[pathKey]int32
-}
-
-// EachSighting calls f for each sighting, those of a thread in order of time. The paths are
-// valid, and grow, until it returns; a sighting is valid until f returns. What a thread does
-// between two stacks is not known, and no sighting; calls without an entry are left out.
-//
-// The cost grows with the events in the interval, the memory with the call paths of the threads
-// that are alive at once. Once ctx is done, it returns early.
-func EachSighting(ctx context.Context, tl *timeline.Timeline, q Query, f func(*Paths, *Sighting)) {
-	paths := &Paths{Nodes: []Node{{Parent: -1}}, index: map[pathKey]int32{}}
-	w := newTreeWalk(tl, q, func(*TreeCall) {}, func(tracefeed.ThreadID, *pathTree) {})
-	var s Sighting // one for all, because it escapes
-	w.seen = func(c *threadCode, node int32, p piece) {
-		paths.Functions = w.functions.names
-		s = Sighting{c.thread, p.start, p.end, p.state, p.cause, c.global(paths, node)}
-		f(paths, &s)
-	}
-	q.eachPage(ctx, tl, w.page)
-	if ctx.Err() == nil {
-		w.finish()
-	}
 }
 
 // global returns the node of the paths for a node of a thread. Paths can be deep, so this does

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tiv/internal/reduced"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -38,7 +39,7 @@ func TestSightings(t *testing.T) {
 		10ms A end
 	`)
 	var got []string
-	EachSighting(context.Background(), tl, All(tl), func(p *Paths, s *Sighting) {
+	eachSighting(tl, func(p *Paths, s *Sighting) {
 		var path []string
 		for n := s.Path; n > 0; n = p.Nodes[n].Parent {
 			path = append(path, p.Functions[p.Nodes[n].Function])
@@ -79,10 +80,17 @@ func TestSightingsTime(t *testing.T) {
 	for _, n := range tree.Nodes[1:] {
 		want[tree.Functions[n.Function]] += n.Self.Alive()
 	}
-	EachSighting(context.Background(), tl, All(tl), func(p *Paths, s *Sighting) {
+	eachSighting(tl, func(p *Paths, s *Sighting) {
 		got[p.Functions[p.Nodes[s.Path].Function]] += s.End - s.Start
 	})
 	if !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
+}
+
+// eachSighting calls f for each sighting of a trace.
+func eachSighting(tl *timeline.Timeline, f func(*Paths, *Sighting)) {
+	g := NewGrowth(tl, All(tl), f)
+	tl.EachPage(context.Background(), 0, tl.End, func(p *timeline.Page) { g.Page(p) })
+	g.Tree()
 }

@@ -33,6 +33,8 @@ type threadCode struct {
 	kept  int // the number of nodes that compact left
 	// globals are, by node, those of the walk's paths, 0 for those not yet looked up.
 	globals []int32
+	// countedIn are the functions for which the thread was counted (Growth.Settle).
+	countedIn map[int32]struct{}
 	// sets and within are those of the query.
 	sets   []setCursor
 	within *setCursor
@@ -169,6 +171,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
 			f := w.name(e.Name)
 			n := c.root
+			c.globals = nil // what is called in the function from now on has the nodes of what was before
 			if c.root = c.tree.wrap(c.root, f); !c.counts(start, e.End) {
 				return
 			}

@@ -21,6 +21,9 @@ type Tree struct {
 	// Longest is, by function, its call that counts with the longest time in the interval, the
 	// first of equal ones. Its thread is NoThread if a function has no call.
 	Longest []TreeCall
+	// ThreadsIn is, by function, the number of threads with calls of it that count. A thread that lives again is
+	// another one.
+	ThreadsIn []int32
 	// Threads adds up the calls of each thread with calls, by thread. Their names are empty.
 	Threads []Group
 	// From and To are the interval, within the trace.
@@ -101,18 +104,24 @@ type merger struct {
 	index map[pathKey]int32
 	// functions are those of the walk.
 	functions *functions
-	// threads are the sums of threads with calls.
+	// threads are the sums of threads with calls, nil if they are not wanted.
 	threads map[tracefeed.ThreadID]*Group
 	// current is the sum of the thread currentID, which was used last.
 	current   *Group
 	currentID tracefeed.ThreadID
 	// nodes are those of the tree, by path of the thread that is added; -1 for none.
 	nodes []int32
+	// seenIn is, by function, the number of the last thread that was added with a call of it, from 1 on. added is
+	// the number of the current one.
+	seenIn []int32
+	added  int32
 }
 
 // add adds the paths of a thread.
-func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
+func (m *merger) add(thread tracefeed.ThreadID, c *threadCode) {
+	p := &c.tree
 	m.nodes = m.nodes[:0]
+	m.added++
 	for range p.nodes {
 		m.nodes = append(m.nodes, -1)
 	}
@@ -126,8 +135,38 @@ func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
 		sum.Self.Add(n.Self)
 		sum.Between += n.Between
 		sum.In = addTimes(sum.In, n.In)
-		if n.Parent >= 0 {
+		if n.Parent < 0 {
+			continue
+		}
+		if n.Calls > 0 {
+			m.count(n.Function, c.countedIn)
+		}
+		if m.threads != nil {
 			m.thread(thread).add(n)
+		}
+	}
+}
+
+// count counts a thread for a function that it calls, once. It was counted for some before.
+func (m *merger) count(function int32, before map[int32]struct{}) {
+	m.grow(int(function) + 1)
+	if m.seenIn[function] == m.added {
+		return
+	}
+	m.seenIn[function] = m.added
+	if _, ok := before[function]; !ok {
+		m.tree.ThreadsIn[function]++
+	}
+}
+
+// keepCounted keeps the functions for which the thread was counted, which was just added.
+func (c *threadCode) keepCounted(m *merger) {
+	for i := range c.tree.nodes {
+		if n := &c.tree.nodes[i]; n.Parent >= 0 && n.Calls > 0 {
+			if c.countedIn == nil {
+				c.countedIn = map[int32]struct{}{}
+			}
+			c.countedIn[n.Function] = struct{}{}
 		}
 	}
 }
@@ -185,6 +224,7 @@ func (m *merger) merge(other *merger) {
 	for i, c := range other.tree.Longest {
 		c.Function = functions[i]
 		m.tree.prefer(&m.tree.Longest[c.Function], &c)
+		m.tree.ThreadsIn[c.Function] += other.tree.ThreadsIn[i]
 	}
 	for t, g := range other.threads {
 		g.Longest.Function = functions[g.Longest.Function]

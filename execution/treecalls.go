@@ -80,7 +80,9 @@ func (c *threadCode) compact() {
 func (m *merger) longest(c *TreeCall) {
 	m.grow(int(c.Function) + 1)
 	m.tree.prefer(&m.tree.Longest[c.Function], c)
-	m.tree.prefer(&m.thread(c.Thread).Longest, c)
+	if m.threads != nil {
+		m.tree.prefer(&m.thread(c.Thread).Longest, c)
+	}
 }
 
 // prefer replaces a call by a longer one. Of equal ones, it keeps the first.
@@ -97,9 +99,11 @@ func (t *Tree) prefer(was, c *TreeCall) {
 // within returns the time of a call in the interval.
 func (t *Tree) within(c *TreeCall) tracefeed.Time { return min(c.End, t.To) - max(c.Start, t.From) }
 
-// grow makes room for the longest calls of a number of functions.
+// grow makes room for the longest calls of a number of functions, and for their callers.
 func (m *merger) grow(functions int) {
 	if missing := functions - len(m.tree.Longest); missing > 0 {
 		m.tree.Longest = append(m.tree.Longest, make([]TreeCall, missing)...)
+		m.tree.ThreadsIn = append(m.tree.ThreadsIn, make([]int32, missing)...)
+		m.seenIn = append(m.seenIn, make([]int32, missing)...)
 	}
 }

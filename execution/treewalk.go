@@ -24,7 +24,7 @@ type treeWalk struct {
 	forgets   func(tracefeed.ThreadID)
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
-	done func(tracefeed.ThreadID, *pathTree)
+	done func(tracefeed.ThreadID, *threadCode)
 	// self, if it is not nil, gets the pieces of time by node, in place of sums.
 	self func(c *threadCode, node int32, p piece)
 	// seen, if it is not nil, gets the intervals in which code is known, in order of time.
@@ -35,10 +35,14 @@ type treeWalk struct {
 	threads    map[tracefeed.ThreadID]*threadCode
 	knownSince tracefeed.Time
 	first      bool // no page was read
-	counts     Counts
+	// grows says that the trace may grow: threads without an event are left out until the end, because they
+	// may turn out to start later. began is the start of the first page.
+	grows  bool
+	began  tracefeed.Time
+	counts Counts
 }
 
-func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
+func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *threadCode)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
 		called: called, done: done, threads: map[tracefeed.ThreadID]*threadCode{}, first: true}
 }
@@ -51,7 +55,7 @@ func (w *treeWalk) page(p *timeline.Page) {
 	}
 	w.first = false
 	for g, group := range p.Groups {
-		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) {
+		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) && !(w.grows && !w.tl.Lane(t).Seen()) {
 			w.group(p, g, t)
 		}
 	}
@@ -59,12 +63,18 @@ func (w *treeWalk) page(p *timeline.Page) {
 
 // restart sets the threads to the state at the start of a page, whatever came before.
 func (w *treeWalk) restart(p *timeline.Page) {
+	if w.first {
+		w.began = p.Start
+	}
 	for i := range w.q.Of {
 		t := tracefeed.ThreadID(i)
-		if t == tracefeed.NoThread || !w.q.includes(t) {
+		if t == tracefeed.NoThread || !w.q.includes(t) || w.grows && !w.tl.Lane(t).Seen() {
 			continue
 		}
 		span := p.Span(t)
+		if w.grows && !w.first && w.threads[t] == nil && span.State != tracefeed.NotAlive {
+			w.thread(t).at = w.began // it had no event
+		}
 		if w.threads[t] != nil {
 			w.threads[t].interrupt(p.Start)
 		} else if span.State == tracefeed.NotAlive {
@@ -101,7 +111,9 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 	if c == nil {
 		c = w.thread(t)
 		c.span, c.calls = p.Span(t), *stackAt(p, t)
-		c.at = p.Start
+		if c.at = p.Start; w.grows && c.span.State != tracefeed.NotAlive {
+			c.at = w.began
+		}
 	}
 	if o := p.OpenCallsOf(t); o != nil { // pages have it only for threads with calls in them
 		c.calls.Since = o.Since
@@ -131,13 +143,18 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 func (w *treeWalk) end(c *threadCode) {
 	c.interrupt(min(w.to, w.tl.End))
 	if w.done != nil {
-		w.done(c.thread, &c.tree)
+		w.done(c.thread, c)
 	}
 	delete(w.threads, c.thread)
 }
 
 // finish ends the code of all threads.
 func (w *treeWalk) finish() {
+	for t := range tracefeed.ThreadID(len(w.q.Of)) {
+		if w.grows && !w.first && t != tracefeed.NoThread && w.q.Of[t] && !w.tl.Lane(t).Seen() {
+			w.thread(t).at = w.began
+		}
+	}
 	for _, t := range slices.Sorted(maps.Keys(w.threads)) {
 		w.end(w.threads[t])
 	}

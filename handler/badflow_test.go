@@ -49,7 +49,8 @@ func TestBadFlows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := NewBuilder(1)
-			f := newFlowBuilder(b, split, 2)
+			f := newFlowBuilder(b, split)
+			f.follow(split, 2)
 			test.play(func(thread int, state tracefeed.State, stack ...string) {
 				n := int32(-1)
 				for _, call := range stack {
@@ -59,6 +60,7 @@ func TestBadFlows(t *testing.T) {
 					f.sees(tracefeed.ThreadID(thread), f.spot(n, state, tracefeed.NoCause), 0, 0, 1)
 				}
 			})
+			f.addPairs()
 			got := ""
 			for _, x := range (&Trace{Trie: b.Trie(), flow: f.flow}).Find(DefaultThresholds()) {
 				got += x.Function + " " + x.Kind()

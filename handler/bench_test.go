@@ -4,7 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
 	"testing"
+	"time"
 
 	"tiv/handler"
 	"tiv/internal/reduced"
@@ -17,15 +21,18 @@ type sampler struct {
 	tables tracefeed.Tables
 	left   int
 	at     tracefeed.Time
+	// threads is their number. rng chooses the stacks, nil for a fixed order.
+	threads int
+	rng     *rand.Rand
 }
 
 const sampledThreads, sampledStacks = 64, 10_000
 
-func newSampler(n int) *sampler {
-	s := &sampler{left: n}
+func newSampler(n, threads int) *sampler {
+	s := &sampler{left: n, threads: threads}
 	s.tables.Threads, s.tables.Monitors, s.tables.Names = make([]tracefeed.Thread, 1), make([]tracefeed.Monitor, 1), []string{""}
 	s.tables.Frames, s.tables.Stacks = make([]tracefeed.Frame, 1), make([][]tracefeed.FrameID, 1)
-	for i := range sampledThreads {
+	for i := range threads {
 		s.tables.Threads = append(s.tables.Threads, tracefeed.Thread{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
 	}
 	for i := range 1000 {
@@ -44,17 +51,25 @@ func newSampler(n int) *sampler {
 func (s *sampler) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	used = used[:0]
 	for ; s.left > 0 && len(used) < 1<<14; s.left-- {
-		thread := tracefeed.ThreadID(1 + s.left%sampledThreads)
+		thread := tracefeed.ThreadID(1 + s.left%s.threads)
 		if thread == 1 {
 			s.at += 10 * tracefeed.Millisecond
 		}
 		used = append(used, tracefeed.Event{Kind: tracefeed.Sample, Thread: thread, Time: s.at, Value: 1,
-			Stack: tracefeed.StackID(1 + s.left*31%sampledStacks)})
+			Stack: tracefeed.StackID(1 + s.stack())})
 	}
 	if len(used) == 0 {
 		return nil, io.EOF
 	}
 	return used, nil
+}
+
+// stack returns the next stack: with rng, small numbers are far more frequent than large ones.
+func (s *sampler) stack() int {
+	if s.rng == nil {
+		return s.left * 31 % sampledStacks
+	}
+	return int(math.Pow(s.rng.Float64(), 4) * sampledStacks)
 }
 
 func (s *sampler) Header() tracefeed.Header  { return tracefeed.Header{Kind: tracefeed.Sampled} }
@@ -64,7 +79,7 @@ func (s *sampler) Close() error              { return nil }
 // BenchmarkNew adds up a million samples, and finds handlers.
 func BenchmarkNew(b *testing.B) {
 	const n = 1_000_000
-	tl, err := reduced.Timeline(newSampler(n), timeline.Tuning{})
+	tl, err := reduced.Timeline(newSampler(n, sampledThreads), timeline.Tuning{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -77,4 +92,44 @@ func BenchmarkNew(b *testing.B) {
 		x.Find(handler.DefaultThresholds())
 	}
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "samples/s")
+}
+
+// BenchmarkGrowing follows samples of 1000 threads, 100 a second each, and reports what is in memory for that besides
+// the trace: it must not grow with the time.
+func BenchmarkGrowing(b *testing.B) {
+	for _, seconds := range []int{5, 10, 20} {
+		b.Run(fmt.Sprint(seconds, "s"), func(b *testing.B) {
+			for b.Loop() {
+				s := newSampler(1000*100*seconds, 1000)
+				s.rng = rand.New(rand.NewPCG(1, 2))
+				r := timeline.NewReducer(s, timeline.Tuning{})
+				if err := reduced.AddAll(r, s); err != nil {
+					b.Fatal(err)
+				}
+				tl := r.Snapshot(false, nil)
+				before := heap()
+				g := handler.NewGrowing(handler.Options{})
+				begun := time.Now()
+				first := g.Add(context.Background(), tl)
+				b.ReportMetric(time.Since(begun).Seconds(), "s/first")
+				b.ReportMetric(float64(heap()-before)/1e6, "MB-with-result")
+				begun = time.Now()
+				g.Add(context.Background(), tl)
+				b.ReportMetric(time.Since(begun).Seconds(), "s/again")
+				first.Find(handler.DefaultThresholds())
+				first = nil
+				b.ReportMetric(float64(heap()-before)/1e6, "MB")
+				runtime.KeepAlive(g)
+				runtime.KeepAlive(tl)
+			}
+		})
+	}
+}
+
+// heap returns the size of the live objects.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

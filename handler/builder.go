@@ -2,6 +2,7 @@ package handler
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,14 @@ type call struct{ from, function int32 }
 func NewBuilder(unit int64) *Builder {
 	return &Builder{trie: Trie{Unit: max(1, unit)}, byName: map[string]int32{}, nodes: map[call]int32{},
 		callbacks: map[int32]int64{}, callers: map[call]int64{}}
+}
+
+// fork returns a builder without stacks that has the same functions by the same numbers.
+func (b *Builder) fork() *Builder {
+	f := NewBuilder(b.trie.Unit)
+	f.trie.Functions, f.starts, f.collects = slices.Clip(b.trie.Functions), slices.Clip(b.starts), slices.Clip(b.collects)
+	f.byName, f.seen = maps.Clone(b.byName), make([]int, len(b.seen))
+	return f
 }
 
 // Function returns the index of a function for stacks.

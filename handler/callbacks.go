@@ -111,11 +111,10 @@ type entry struct {
 func (r *returns) entered() map[int32]entry {
 	all := map[int32]entry{}
 	for _, s := range r.steps(-1) {
-		from := &r.spots[s.from]
-		if r.nodes[from.node].own >= 0 || !from.does.isArrival() {
+		if !s.from.arrives {
 			continue
 		}
-		root, loop := r.root(r.spots[s.to].node), r.root(from.node)
+		root, loop := s.to.below, s.from.below
 		if e, ok := all[root]; ok {
 			all[root] = entry{e.times + s.times, min(e.loop, loop)}
 		} else {
@@ -123,14 +122,6 @@ func (r *returns) entered() map[int32]entry {
 		}
 	}
 	return all
-}
-
-// root returns the outermost node around a node.
-func (r *returns) root(n int32) int32 {
-	for r.nodes[n].from >= 0 {
-		n = r.nodes[n].from
-	}
-	return n
 }
 
 // lasts reports whether a function that begins a number of times lasts so long that it is not there for one

@@ -8,7 +8,8 @@ import (
 // Loops are found in it, because a trie alone does not tell the order of things.
 //
 // A thread is seen in a wait with a stack, in a measured call, in a sample, or where it starts
-// another thread. Its memory grows with the distinct pairs of sightings, not with their number.
+// another thread. Its memory grows with the distinct call paths, and with the steps between the calls of each, not
+// with the number of sightings.
 type flow struct {
 	// trie has the functions, and inTrie the nodes of the trie by their callers.
 	trie   *Trie
@@ -17,8 +18,12 @@ type flow struct {
 	nodes  []flowNode
 	index  map[call]int32
 	spots  []spot
-	// pairs are those of spots where a thread was seen at the second one after the first.
+	// pairs are those of spots where a thread was seen at the second one after the first, as far as
+	// they are not in steps, which has their numbers.
 	pairs map[[2]int32]passage
+	steps map[step]int64
+	// passed is what steps say of nodes, for the first ones.
+	passed []passed
 	// started are numbers of threads that were started, by their first function.
 	started map[int32]int64
 	length  tracefeed.Time
@@ -45,6 +50,8 @@ type spot struct {
 	// class and amount are those of a trie.
 	class  Class
 	amount int64
+	// moments are the sightings without a length of which the amount is not known yet.
+	moments int64
 	// gap is the time for which a thread was not seen before it was seen here again.
 	gap int64
 	// open is the number of threads that were seen here last, and were alive at the end.

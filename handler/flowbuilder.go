@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"maps"
 	"slices"
 
 	"tiv/timeline"
@@ -21,11 +22,47 @@ type flowBuilder struct {
 }
 
 // newFlowBuilder returns a builder of a flow without sightings. Its functions are those of the builder of a trie.
-func newFlowBuilder(b *Builder, split *Split, threads int) *flowBuilder {
+func newFlowBuilder(b *Builder, split *Split) *flowBuilder {
 	f := &flow{trie: &b.trie, inTrie: b.nodes, split: split, index: map[call]int32{},
-		pairs: map[[2]int32]passage{}, started: map[int32]int64{}}
-	return &flowBuilder{flow: f, builder: b, spotOf: map[spotKey]int32{}, last: make([]int32, threads),
-		ended: make([]tracefeed.Time, threads)}
+		pairs: map[[2]int32]passage{}, steps: map[step]int64{}, started: map[int32]int64{}}
+	return &flowBuilder{flow: f, builder: b, spotOf: map[spotKey]int32{}}
+}
+
+// follow continues with a later snapshot of a trace, or the first one.
+func (f *flowBuilder) follow(split *Split, threads int) {
+	f.split = split
+	f.last = append(f.last, make([]int32, threads-len(f.last))...)
+	f.ended = append(f.ended, make([]tracefeed.Time, threads-len(f.ended))...)
+}
+
+// fork returns a copy whose functions are those of a fork of the builder.
+func (f *flowBuilder) fork(b *Builder) *flowBuilder {
+	f.addPairs()
+	c, x := *f, *f.flow
+	x.trie, x.inTrie = &b.trie, b.nodes
+	x.nodes, x.spots, x.index, x.steps, x.started = slices.Clone(x.nodes), slices.Clone(x.spots), maps.Clone(x.index),
+		maps.Clone(x.steps), maps.Clone(x.started)
+	x.pairs, x.passed = map[[2]int32]passage{}, slices.Clone(x.passed)
+	c.flow, c.builder, c.spotOf = &x, b, maps.Clone(f.spotOf)
+	c.origins, c.last, c.ended = slices.Clip(f.origins), slices.Clone(f.last), slices.Clone(f.ended)
+	return &c
+}
+
+// finish returns the flow of an interval. The builder must not be used any more.
+func (f *flowBuilder) finish(tl *timeline.Timeline, from, to tracefeed.Time) *flow {
+	f.addPairs()
+	f.length = to - from
+	for i := range f.spots {
+		f.spots[i].amount += f.spots[i].moments * int64(tick(from, to))
+	}
+	for t, last := range f.last {
+		if last > 0 {
+			if _, end := tl.Lane(tracefeed.ThreadID(t)).Life(); end >= to {
+				f.spots[last-1].open++
+			}
+		}
+	}
+	return f.flow
 }
 
 // node returns the node of a function that a node calls; the caller -1 is that of a thread's
@@ -97,6 +134,8 @@ func (f *flowBuilder) sees(t tracefeed.ThreadID, s int32, from, to tracefeed.Tim
 	default:
 		f.last[t] = s + 1
 		p := f.pairs[[2]int32{last, s}]
-		f.pairs[[2]int32{last, s}] = passage{p.times + 1, p.gap + gap}
+		if f.pairs[[2]int32{last, s}] = (passage{p.times + 1, p.gap + gap}); len(f.pairs) >= mostPairs {
+			f.addPairs()
+		}
 	}
 }

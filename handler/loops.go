@@ -62,8 +62,8 @@ func (r *returns) loop(n int32) loop {
 	by := map[int32]int64{} // returns, by the user's routine that waits; -1 for the loop itself
 	for _, s := range steps {
 		// A routine that gets items is often seen to run before it waits.
-		if to := &r.spots[s.to]; to.does.isArrival() || r.below(n, to.node) >= 0 {
-			by[r.below(n, to.node)] += s.times
+		if s.to.arrives || s.to.below >= 0 {
+			by[s.to.below] += s.times
 		}
 	}
 	l := loop{node: n, next: -1, returns: by[-1]}
@@ -92,20 +92,20 @@ func (r *returns) next(by map[int32]int64) (next int32, returns int64) {
 	return next, returns
 }
 
-// called returns what a loop calls at a spot: the outermost user's routine, or the function for which it starts a
-// thread; -1 if that was never seen to do anything, or the loop itself is there.
-func (r *returns) called(loop int32, s *spot) int32 {
-	if s.does != starts {
-		return r.below(loop, s.node)
+// called returns what a loop calls at the end of a step: the outermost user's routine, or the function for which it
+// starts a thread; -1 if that was never seen to do anything, or the loop itself is there.
+func (r *returns) called(e *end) int32 {
+	if e.starts < 0 {
+		return e.below
 	}
-	if n, ok := r.index[call{-1, r.nodes[s.node].function}]; ok && r.sums[n].known > 0 {
-		return s.node
+	if n, ok := r.index[call{-1, r.nodes[e.starts].function}]; ok && r.sums[n].known > 0 {
+		return e.starts
 	}
 	return -1
 }
 
 // handled returns what a loop calls after it has waited.
-func (r *returns) handled(l *loop, steps []step) (all []handled) {
+func (r *returns) handled(l *loop, steps []taken) (all []handled) {
 	of := map[int32]*handled{}
 	at := func(x int32) *handled {
 		if of[x] == nil {
@@ -114,13 +114,12 @@ func (r *returns) handled(l *loop, steps []step) (all []handled) {
 		return of[x]
 	}
 	for _, s := range steps {
-		from, to := &r.spots[s.from], &r.spots[s.to]
-		before, x := r.called(l.node, from), r.called(l.node, to)
+		before, x := r.called(&s.from), r.called(&s.to)
 		at(before).ends += s.times
 		h := at(x)
 		h.begins += s.times
-		h.starts = h.starts || to.does == starts
-		if before == l.next && (before >= 0 || from.does.isArrival()) {
+		h.starts = h.starts || s.to.starts >= 0
+		if before == l.next && (before >= 0 || s.from.arrives) {
 			h.after += s.times
 		}
 	}

@@ -78,7 +78,7 @@ func TestOrigin(t *testing.T) {
 		{"runMicrotasks", node, Patterns{}, systems},
 	} {
 		b, split := NewBuilder(1), NewSplit(test.frames, test.patterns)
-		f := newFlowBuilder(b, split, 0)
+		f := newFlowBuilder(b, split)
 		if got := f.origin(int(b.Function(test.function, split))); got != test.want {
 			t.Errorf("%s with %+v: %d, want %d", test.function, test.patterns, got, test.want)
 		}
@@ -109,7 +109,7 @@ func TestActivity(t *testing.T) {
 		{[]string{"u.f", "runtime.gcStart", "s.park"}, tracefeed.Suspended, tracefeed.NoCause, runs},
 	} {
 		b := NewBuilder(1)
-		f, n := newFlowBuilder(b, split, 0), int32(-1)
+		f, n := newFlowBuilder(b, split), int32(-1)
 		for _, call := range test.stack {
 			n = f.node(n, b.Function(call, split))
 		}

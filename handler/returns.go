@@ -4,13 +4,10 @@ package handler
 // waits in the same place again, without being left in between, is a loop. How long it waits
 // does not matter, so a loop that is nearly always busy is one, too.
 
-// step is the way of threads from one spot to the next one.
-type step struct {
-	// around is the innermost call that both have in common, a node, -1 for none.
-	around int32
-	// from and to are spots.
-	from, to int32
-	times    int64
+// taken is a step with the number of times that threads took it.
+type taken struct {
+	step
+	times int64
 }
 
 // sum is what is known of a node with all below.
@@ -39,13 +36,13 @@ type returns struct {
 	th   *Thresholds
 	sums []sum // by node
 	// steps are those in a node: of[first[n+1]:first[n+2]]. Node -1 has those without a call in common.
-	of    []step
+	of    []taken
 	first []int32
 	// arrivals says that threads were seen to wait for arrivals at all.
 	arrivals bool
 }
 
-// newReturns adds up a flow. The cost is linear in the pairs of spots and their depths.
+// newReturns adds up a flow, whose pairs are in steps. The cost is linear in the nodes and the steps.
 func newReturns(f *flow, th *Thresholds) *returns {
 	r := &returns{flow: f, th: th, first: make([]int32, len(f.nodes)+2), sums: make([]sum, len(f.nodes))}
 	r.addSteps()
@@ -73,37 +70,24 @@ func (s *sum) add(callee *sum, system bool) {
 	}
 }
 
-// addSteps adds the pairs of spots, and orders them by the call around them.
+// addSteps adds the steps, and orders them by the call around them.
 func (r *returns) addSteps() {
-	all := make([]step, 0, len(r.pairs))
-	for pair, p := range r.pairs {
-		to := &r.spots[pair[1]]
-		s := step{r.shared(r.spots[pair[0]].node, to.node), pair[0], pair[1], p.times}
-		all = append(all, s)
+	for i := range r.passed {
+		n := &r.passed[i]
+		r.sums[i] = sum{entries: n.entries, spent: n.spent, systemReturns: n.systemReturns, begins: n.begins}
+	}
+	for s := range r.flow.steps {
 		r.first[s.around+1]++
-		r.sums[to.node].entries += s.times
-		if s.around < 0 {
-			continue
-		}
-		around := &r.sums[s.around]
-		around.entries -= s.times
-		around.spent += p.gap
-		if to.does.isArrival() && r.nodes[to.node].own == r.nodes[s.around].own {
-			around.systemReturns += s.times
-		}
-		if x := r.below(s.around, to.node); x >= 0 && r.system(s.around) {
-			r.sums[x].begins += s.times
-		}
 	}
 	next := make([]int32, len(r.first))
 	for i, at := 0, int32(0); i < len(r.first); i++ {
 		r.first[i], at = at, at+r.first[i]
 		next[i] = r.first[i]
 	}
-	r.of = make([]step, len(all))
-	for _, s := range all {
+	r.of = make([]taken, len(r.flow.steps))
+	for s, times := range r.flow.steps {
 		at := &next[s.around+1]
-		r.of[*at] = s
+		r.of[*at] = taken{s, times}
 		*at++
 	}
 }
@@ -141,20 +125,4 @@ func (s *sum) waiting(timed bool) float64 {
 }
 
 // steps returns the steps in a node.
-func (r *returns) steps(n int32) []step { return r.of[r.first[n+1]:r.first[n+2]] }
-
-// below returns the outermost user's routine on the way from a node, -1 for none, to one below it; -1
-// if there is none.
-func (r *returns) below(around, n int32) int32 {
-	depth, found := int32(-1), int32(-1)
-	if around >= 0 {
-		depth = r.nodes[around].depth
-	}
-	for n = r.nodes[n].own; n >= 0 && r.nodes[n].depth > depth; {
-		found = n
-		if n = r.nodes[n].from; n >= 0 {
-			n = r.nodes[n].own
-		}
-	}
-	return found
-}
+func (r *returns) steps(n int32) []taken { return r.of[r.first[n+1]:r.first[n+2]] }

@@ -203,7 +203,8 @@ func TestRandomLoops(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		threads := make([][]glimpse, 1+rng.IntN(2))
 		split := NewSplit(nil, Patterns{System: []string{"s0", "s1", "s2"}})
-		f := newFlowBuilder(NewBuilder(1), split, len(threads))
+		f := newFlowBuilder(NewBuilder(1), split)
+		f.follow(split, len(threads))
 		for i := range threads {
 			threads[i] = randomGlimpses(rng)
 		}
@@ -216,6 +217,7 @@ func TestRandomLoops(t *testing.T) {
 				f.sees(tracefeed.ThreadID(i), f.spot(n, g.state, tracefeed.NoCause), 0, 0, 1)
 			}
 		}
+		f.addPairs()
 		th := DefaultThresholds()
 		r := newReturns(f.flow, &th)
 		var got []string

@@ -12,6 +12,7 @@ import (
 // sampled adds up the samples of a trace by stack.
 type sampled struct {
 	tl       *timeline.Timeline
+	o        *Options
 	from, to tracefeed.Time
 	// counts and stateless are by stack.
 	counts    []Counts
@@ -41,14 +42,23 @@ type seen struct {
 // jitter is the time within which a sampler sees all threads, where its period is not known.
 const jitter = tracefeed.Millisecond
 
-func newSampled(tl *timeline.Timeline, from, to tracefeed.Time) *sampled {
-	s := &sampled{tl: tl, from: from, to: to, counts: make([]Counts, len(tl.Stacks)),
-		stateless: make([]int64, len(tl.Stacks)), within: jitter,
-		weighted: tl.Header.Kind == tracefeed.Sampled, last: make([]int32, len(tl.Threads))}
+// follow continues with a later snapshot of a trace, or the first one.
+func (s *sampled) follow(tl *timeline.Timeline, from, to tracefeed.Time) {
+	s.tl, s.from, s.to, s.within = tl, from, to, jitter
+	s.counts = append(s.counts, make([]Counts, len(tl.Stacks)-len(s.counts))...)
+	s.stateless = append(s.stateless, make([]int64, len(tl.Stacks)-len(s.stateless))...)
+	s.last = append(s.last, make([]int32, len(tl.Threads)-len(s.last))...)
+	s.weighted = tl.Header.Kind == tracefeed.Sampled
 	if tl.Header.Period > 0 {
 		s.within = tl.Header.Period / 2
 	}
-	return s
+}
+
+// clone returns a copy.
+func (s *sampled) clone() *sampled {
+	c := *s
+	c.counts, c.stateless, c.last, c.list = slices.Clone(s.counts), slices.Clone(s.stateless), slices.Clone(s.last), nil
+	return &c
 }
 
 // asTheyAre reports whether samples count as they are, and not with their time. A sampler of running
@@ -62,8 +72,8 @@ func (s *sampled) asTheyAre(paper bool) bool {
 	return s.number > 0 && (!s.waits || suspended || s.tl.Header.Kind == tracefeed.Sampled || s.tl.Header.Kind == tracefeed.Profile)
 }
 
-// page adds the samples of a page.
-func (s *sampled) page(p *timeline.Page) {
+// page adds the samples of a page. f, if it is not nil, gets them, too.
+func (s *sampled) page(p *timeline.Page, f func(*tracefeed.Event, tracefeed.State)) {
 	about := func(c block.Code) bool { return c.Kind == tracefeed.Sample || !s.waits && startsWait(c.Kind) }
 	if !slices.ContainsFunc(p.Table, about) {
 		return
@@ -80,8 +90,11 @@ func (s *sampled) page(p *timeline.Page) {
 				break
 			}
 			s.waits = s.waits || startsWait(ev.Kind) && len(s.tl.Stacks[ev.Stack]) > 0
-			if ev.Kind == tracefeed.Sample && s.contains(ev.Time) && !timeline.Contradicts(&ev, state) {
+			if ev.Kind == tracefeed.Sample && s.contains(ev.Time) && s.o.counts(ev.Thread, ev.Time) && !timeline.Contradicts(&ev, state) {
 				s.add(&ev, state)
+				if f != nil {
+					f(&ev, state)
+				}
 			}
 		}
 	}
@@ -100,10 +113,7 @@ func startsWait(k tracefeed.Kind) bool {
 
 // add adds a sample of a thread in a state.
 func (s *sampled) add(ev *tracefeed.Event, state tracefeed.State) {
-	weight := int64(1)
-	if s.weighted {
-		weight = max(1, ev.Value)
-	}
+	weight := s.weight(ev)
 	s.number++
 	s.list = append(s.list, seen{ev.Time, ev.Thread, weight})
 	switch class := ClassOf(state); class {
@@ -115,6 +125,14 @@ func (s *sampled) add(ev *tracefeed.Event, state tracefeed.State) {
 	default:
 		s.counts[ev.Stack][class] += weight
 	}
+}
+
+// weight returns the number of samples for which one stands.
+func (s *sampled) weight(ev *tracefeed.Event) int64 {
+	if s.weighted {
+		return max(1, ev.Value)
+	}
+	return 1
 }
 
 // divide divides the samples of a page into instants. A thread is in an instant once. Samples

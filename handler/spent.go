@@ -27,7 +27,7 @@ type Spent struct {
 // none have a row only if they have time. The cost grows with the events. Once ctx is done, it
 // returns nil early.
 func (x *Trace) Spent(ctx context.Context, tl *timeline.Timeline, o Options, found []Found) (list []Spent) {
-	tree, _ := x.tree(ctx, tl, o)
+	tree := x.tree(ctx, tl, o)
 	if tree == nil {
 		return nil
 	}

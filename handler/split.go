@@ -2,6 +2,7 @@ package handler
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"tiv/execution"
@@ -45,6 +46,12 @@ func NewSplit(frames []tracefeed.Frame, p Patterns) *Split {
 		}
 	}
 	return s
+}
+
+// extends reports whether an earlier split with the same patterns says the same of the functions of a builder.
+func (s *Split) extends(older *Split, b *Builder) bool {
+	return s.inGo == older.inGo && s.inNode == older.inNode &&
+		!slices.ContainsFunc(b.trie.Functions, func(f Function) bool { return s.files[f.Name] != older.files[f.Name] })
 }
 
 // System reports whether a function is the system's.

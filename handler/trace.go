@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"tiv/execution"
 	"tiv/timeline"
@@ -19,8 +20,8 @@ type Options struct {
 	Tick tracefeed.Time
 	// From and To bound the time; a To of 0 is the end of the trace.
 	From, To tracefeed.Time
-	// Progress is called with the done share of the work, from 0 to 1; it may be nil.
-	Progress func(share float64)
+	// Within is the only part of the time of threads that counts; nil for all.
+	Within execution.Set
 }
 
 // Trace is the stacks of a trace.
@@ -28,6 +29,8 @@ type Trace struct {
 	*Trie
 	// Tree is the calls of the trace, nil if amounts are samples.
 	Tree *execution.Tree
+	// calls are those of the trace, nil if they were not added up.
+	calls *execution.Tree
 	// paper chooses the rules of the paper; flow is nil with it, and for a trie alone.
 	paper bool
 	flow  *flow
@@ -54,52 +57,43 @@ const (
 // only the callers are known; this time counts for callbacks only. Threads of the language's
 // runtime are left out.
 //
-// The cost of samples is linear in the events, their memory grows with the distinct stacks. Once
-// ctx is done, it returns nil early.
+// The cost is linear in the events, the memory grows with the distinct stacks. Once ctx is done, it
+// returns nil early.
 func New(ctx context.Context, tl *timeline.Timeline, o Options) *Trace {
-	o.To = min(tl.End, cmp.Or(o.To, tl.End))
-	s := newSampled(tl, o.From, o.To)
-	tl.EachPage(ctx, o.From, o.To, o.reporting(s.page))
-	if ctx.Err() != nil {
-		return nil
-	}
-	split := NewSplit(tl.Frames, o.Patterns)
-	x := &Trace{paper: o.Paper}
-	if s.asTheyAre(o.Paper) {
-		b := NewBuilder(1)
-		s.addTo(b, split)
-		return x.finish(ctx, tl, o, b, split, s.instants, s.waits)
-	}
-	if x.Tree = execution.NewTree(ctx, tl, o.query(tl)); x.Tree == nil {
-		return nil
-	}
-	b := NewBuilder(int64(max(2, cmp.Or(o.Tick, tick(o.From, o.To)))))
-	addTree(b, x.Tree, split)
-	return x.finish(ctx, tl, o, b, split, int64(o.To-o.From), true)
+	return (&Growing{o: o, once: true}).Add(ctx, tl)
 }
 
-// finish adds the trie of a builder, and the flow that the rules need; waits says that the trace has stacks of
-// waits. Once ctx is done, it returns nil.
-func (x *Trace) finish(ctx context.Context, tl *timeline.Timeline, o Options, b *Builder, split *Split, instants int64, waits bool) *Trace {
-	if !o.Paper {
-		if x.flow = o.flow(ctx, tl, newFlowBuilder(b, split, len(tl.Threads)), waits); x.flow == nil {
-			return nil
-		}
-	}
-	x.Trie = b.Trie()
-	x.Instants, x.Length = instants, int64((o.To-o.From)/tracefeed.Millisecond)
-	return x
+// interval returns the interval, within a trace.
+func (o *Options) interval(tl *timeline.Timeline) (from, to tracefeed.Time) {
+	return o.From, min(tl.End, cmp.Or(o.To, tl.End))
 }
+
+// bounded reports whether a part of the trace counts.
+func (o *Options) bounded() bool { return o.From > 0 || o.To > 0 || o.Within != nil }
+
+// tick returns the time that counts as a sample.
+func (o *Options) tick(from, to tracefeed.Time) tracefeed.Time { return cmp.Or(o.Tick, tick(from, to)) }
 
 // tick returns the time that counts as a sample by default.
 func tick(from, to tracefeed.Time) tracefeed.Time {
 	return max(min((to-from)/ticks, mostTick), minTick)
 }
 
+// counts reports whether an instant of a thread is in Within.
+func (o *Options) counts(t tracefeed.ThreadID, at tracefeed.Time) bool {
+	if o.Within == nil {
+		return true
+	}
+	list := o.Within.Of(t)
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > at })
+	return i < len(list) && list[i].Start <= at
+}
+
 // query returns the calls of the program's threads.
 func (o *Options) query(tl *timeline.Timeline) execution.Query {
 	q := execution.All(tl)
-	q.From, q.To = o.From, o.To
+	q.From, q.To = o.interval(tl)
+	q.Within = o.Within
 	for t := range tl.Threads {
 		q.Of[t] = q.Of[t] && !tl.Threads[t].System
 	}
@@ -148,44 +142,36 @@ type Use struct {
 	Threads int
 }
 
-// tree returns the calls of the trace, and the query for them. Once ctx is done, it is nil.
-func (x *Trace) tree(ctx context.Context, tl *timeline.Timeline, o Options) (*execution.Tree, execution.Query) {
-	o.To = min(tl.End, cmp.Or(o.To, tl.End))
-	q := o.query(tl)
-	if x.Tree != nil {
-		return x.Tree, q
+// tree returns the calls of the trace. Once ctx is done, it can be nil.
+func (x *Trace) tree(ctx context.Context, tl *timeline.Timeline, o Options) *execution.Tree {
+	if x.calls != nil {
+		return x.calls
 	}
-	return execution.NewTree(ctx, tl, q), q
+	return execution.NewTree(ctx, tl, o.query(tl))
 }
 
-// Uses returns the calls of functions that were found, from wherever they are called. The cost
-// grows with the events. Once ctx is done, it returns nil early.
+// Uses returns the calls of functions that were found, from wherever they are called. The cost grows with the events
+// if there are samples and no stacks of waits, or else with the nodes. Once ctx is done, it
+// returns nil early.
 func (x *Trace) Uses(ctx context.Context, tl *timeline.Timeline, o Options, found []Found) map[string]Use {
-	tree, q := x.tree(ctx, tl, o)
-	if tree == nil {
+	tree := x.tree(ctx, tl, o)
+	if tree == nil || ctx.Err() != nil {
 		return nil
 	}
-	uses, threads := map[string]Use{}, map[string]map[tracefeed.ThreadID]bool{}
+	uses := map[string]Use{}
 	for i := range found {
-		f := found[i].Function
-		uses[f], threads[f] = Use{}, map[tracefeed.ThreadID]bool{}
+		uses[found[i].Function] = Use{}
 	}
 	for _, g := range tree.Groups(tree.Functions) {
 		if _, ok := uses[g.Name]; ok {
 			uses[g.Name] = Use{Calls: g.Calls, Sampled: g.Sampled > 0, Time: g.Cumulative.Alive()}
 		}
 	}
-	execution.EachTreeCall(ctx, tl, q, func(c *execution.TreeCall) {
-		if all, ok := threads[c.Name]; ok {
-			all[c.Thread] = true
+	for i, name := range tree.Functions {
+		if u, ok := uses[name]; ok {
+			u.Threads = int(tree.ThreadsIn[i])
+			uses[name] = u
 		}
-	})
-	if ctx.Err() != nil {
-		return nil
-	}
-	for f, u := range uses {
-		u.Threads = len(threads[f])
-		uses[f] = u
 	}
 	return uses
 }

@@ -178,7 +178,7 @@ ui/findings: command execution/slice interaction/detect interaction/lockname int
 ui/present: command interaction/detect report scene/paint scene/shape tracefeed ui/keys ui/widget workspace
 ui/menu: handler scene/taskrows task task/sentence task/measure command execution interaction/turns internal/background report scene/paint scene/shape session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas command execution internal/background report report/flame scene scene/paint scene/shape scene/share scene/view session tracefeed ui/files ui/menu ui/panel ui/widget
-ui/handling: command handler internal/background report report/handlers report/table scene/shape scene/view session timeline tracefeed ui/keys ui/menu ui/panel ui/widget workspace workspace/handling
+ui/handling: command execution/slice handler internal/background report report/handlers report/table scene/shape scene/view session timeline tracefeed ui/keys ui/menu ui/panel ui/widget workspace workspace/handling
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: command report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
 ui/picture: scene/taskrows task/course report/tasks assets command interaction interaction/detect internal/background lod report scene scene/lane scene/paint scene/place scene/processors scene/shape scene/share scene/view session task task/measure tracefeed ui/keys ui/panel ui/widget workspace task/sentence

@@ -91,7 +91,7 @@ const (
 // parts lays out what is in the panel.
 func (p *Panel) parts() {
 	if !p.stopped {
-		p.search.request(p.Workspace.Timeline, p.Workspace.Handlers, p.Wake)
+		p.search.request(p.Workspace.Timeline, partOf(&p.Workspace.Look), p.Workspace.Handlers, p.Wake)
 	}
 	p.tools()
 	state{p}.layOut()

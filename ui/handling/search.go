@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"tiv/execution/slice"
 	"tiv/handler"
 	"tiv/internal/background"
 	"tiv/report"
@@ -31,19 +33,57 @@ type search struct {
 	settling handler.Settling
 	next     time.Time
 	timer    *time.Timer
+	growth   *growth // nil before the first
 }
 
-// stacksKey is the input of the stacks: a trace, and the rules with the changed code of user and system as text.
+// growth adds up the stacks of a trace that grows, for inputs like one. It belongs to the job of stacks.
+type growth struct {
+	growing *handler.Growing
+	of      stacksKey
+}
+
+// stacksKey is the input of the stacks: a trace, the part of it that counts, and the rules with the changed code of
+// user and system as text.
 type stacksKey struct {
 	tl   *timeline.Timeline
+	part part
 	code string
+}
+
+// part is the part of a trace that counts.
+type part struct {
+	// from and to bound the time; a to of 0 is the end of the trace.
+	from, to tracefeed.Time
+	// base is the only time of threads that counts, nil for all.
+	base *slice.Set
+}
+
+// partOf returns the part that counts in a picture: the selected interval, if there is one, and the base.
+func partOf(l *view.Look) part {
+	p := part{base: l.Slicing.Base(l.Base)}
+	if l.HasInterval() {
+		p.from, p.to = l.SelectedInterval()
+	}
+	return p
+}
+
+// String says what the part is, empty for all.
+func (p part) String() string {
+	var said []string
+	if p.to > 0 {
+		said = append(said, fmt.Sprintf("from %v to %v", p.from, p.to))
+	}
+	if p.base != nil {
+		said = append(said, "in the base")
+	}
+	return strings.Join(said, ", ")
 }
 
 // stacks is the stacks of a trace. It never changes.
 type stacks struct {
 	*handler.Trace
 	options  handler.Options
-	code     string // of their key
+	key      stacksKey
 	took     time.Duration
 	subtrees []handler.Counts
 	// children are those of each node, the largest first, and of no node at the end.
@@ -80,28 +120,27 @@ type listed struct {
 	table *table.Table
 }
 
-// request requests what is due for a trace, with the user's changes.
-func (s *search) request(tl *timeline.Timeline, change handling.Change, wake func()) {
-	key := stacksKey{tl, fmt.Sprintf("%q %q %v", change.User, change.System, change.Paper)}
-	key = s.wait(key)
-	s.stacks.Update(key, addUp(key, change.Options()), wake)
+// request requests what is due for a part of a trace, with the user's changes.
+func (s *search) request(tl *timeline.Timeline, of part, change handling.Change, wake func()) {
+	key := s.wait(stacksKey{tl, of, fmt.Sprintf("%q %q %v", change.User, change.System, change.Paper)})
+	s.stacks.Update(key, s.addUp(key, change.Options()), wake)
 	if !s.stacks.Present {
 		return
 	}
-	of := foundKey{s.stacks.Value, change.Thresholds()}
-	s.found.Update(of, func(context.Context, func(float64)) (*found, error) { return of.find(), nil }, wake)
+	in := foundKey{s.stacks.Value, change.Thresholds()}
+	s.found.Update(in, func(context.Context, func(float64)) (*found, error) { return in.find(), nil }, wake)
 	if !s.found.Present {
 		return
 	}
-	f, in := s.found.Value, s.stacks.Key.tl
+	f, shown := s.found.Value, s.stacks.Key.tl
 	if f != s.followed {
 		s.follow(f, wake)
 	}
-	if running, busy := s.calls.Running(); busy && !in.Complete {
+	if running, busy := s.calls.Running(); busy && !shown.Complete {
 		f = running // it would never be finished
 	}
 	s.calls.Update(f, func(ctx context.Context, _ func(float64)) (*calls, error) {
-		c := f.calls(ctx, in)
+		c := f.calls(ctx, shown)
 		return c, ctx.Err()
 	}, wake)
 	s.list()
@@ -127,27 +166,41 @@ func (s *search) wait(key stacksKey) stacksKey {
 	running, busy := s.stacks.Running()
 	switch {
 	case key.tl.Complete:
-	case busy && running.code == key.code:
+	case busy && running.like(&key):
 		return running // it would never be finished
-	case !busy && s.stacks.Present && s.stacks.Key.code == key.code && time.Now().Before(s.next):
+	case !busy && s.stacks.Present && s.stacks.Key.like(&key) && time.Now().Before(s.next):
 		return s.stacks.Key
 	}
 	return key
 }
 
-// addUp returns the function that adds up the stacks of a trace.
-func addUp(key stacksKey, o handler.Options) background.Func[*stacks] {
+// like reports whether two inputs differ in their traces only.
+func (k *stacksKey) like(other *stacksKey) bool { return k.code == other.code && k.part == other.part }
+
+// addUp returns the function that adds up the stacks of a trace. Of a trace that grows, it continues with those of the
+// last one.
+func (s *search) addUp(key stacksKey, o handler.Options) background.Func[*stacks] {
+	o.From, o.To = key.part.from, key.part.to
+	if key.part.base != nil {
+		o.Within = key.part.base
+	}
+	if s.growth == nil {
+		s.growth = &growth{}
+	}
+	g := s.growth
 	return func(ctx context.Context, progress func(float64)) (*stacks, error) {
-		o.Progress = progress
 		begun := time.Now()
-		trace := handler.New(ctx, key.tl, o)
+		if g.growing == nil || !g.of.like(&key) {
+			g.growing, g.of = handler.NewGrowing(o), key
+		}
+		g.growing.Progress = progress
+		trace := g.growing.Add(ctx, key.tl)
 		if trace == nil {
 			return nil, ctx.Err()
 		}
-		o.Progress = nil
-		s := newStacks(trace)
-		s.options, s.code, s.took = o, key.code, time.Since(begun)
-		return s, nil
+		of := newStacks(trace)
+		of.options, of.key, of.took = o, key, time.Since(begun)
+		return of, nil
 	}
 }
 
@@ -206,7 +259,7 @@ func (f *found) calls(ctx context.Context, tl *timeline.Timeline) *calls {
 
 // follow takes a new result into account.
 func (s *search) follow(f *found, wake func()) {
-	if before := s.followed; before == nil || before.of.limits != f.of.limits || before.of.stacks.code != f.of.stacks.code {
+	if before := s.followed; before == nil || before.of.limits != f.of.limits || !before.of.stacks.key.like(&f.of.stacks.key) {
 		s.settling = handler.Settling{}
 	}
 	s.followed = f
@@ -245,7 +298,7 @@ func (s *search) reset() {
 	s.stacks.Reset()
 	s.found.Reset()
 	s.calls.Reset()
-	s.followed, s.listed, s.settling = nil, listed{}, handler.Settling{}
+	s.followed, s.listed, s.settling, s.growth = nil, listed{}, handler.Settling{}, nil
 }
 
 // Close ends all work.

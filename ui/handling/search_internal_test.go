@@ -6,6 +6,7 @@ import (
 
 	"tiv/internal/reduced"
 	"tiv/timeline"
+	"tiv/tracefeed"
 	"tiv/workspace/handling"
 )
 
@@ -31,8 +32,8 @@ func TestPause(t *testing.T) {
 	var s search
 	defer s.Close()
 	first := growing(t, "1ms A suspend-start sleep stack=s\n5ms A suspend-end\n")
-	tl, change := first, handling.Change{}
-	step := func() { s.request(tl, change, func() {}) }
+	tl, of, change := first, part{}, handling.Change{}
+	step := func() { s.request(tl, of, change, func() {}) }
 	settle(&s, step)
 	if s.stacks.Key.tl != first || s.found.Value == nil || s.calls.Value == nil || s.next.IsZero() {
 		t.Fatalf("nothing found: %+v", s.stacks.Key)
@@ -47,6 +48,11 @@ func TestPause(t *testing.T) {
 	settle(&s, step)
 	if s.stacks.Key.tl != tl || !s.stacks.Value.Functions[0].System {
 		t.Errorf("another side of the code does not count at once: %+v", s.stacks.Value.Functions)
+	}
+	of = part{from: tracefeed.Millisecond, to: 2 * tracefeed.Millisecond}
+	settle(&s, step)
+	if x := s.stacks.Value; x.Samples != int64(tracefeed.Millisecond) || x.key.part.String() != "from 1 ms to 2 ms" {
+		t.Errorf("another interval does not count at once: %+v", x.Trie)
 	}
 	tl = growing(t, "1ms A suspend-start sleep stack=s\n19ms A suspend-end\n")
 	s.next = time.Now() // the pause is over

@@ -53,6 +53,9 @@ func (v state) foot() {
 	}
 	f := p.search.found.Value
 	said := handlers.Measure(f.of.stacks.Trie)
+	if of := f.of.stacks.key.part.String(); of != "" {
+		said = of + " · " + said
+	}
 	for _, d := range f.doubts {
 		said += " · " + d
 	}

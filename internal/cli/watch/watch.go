@@ -22,6 +22,7 @@ type Handlers struct {
 	// Tell says what is written next, or why nothing is.
 	Tell func(format string, args ...any)
 
+	growing  *handler.Growing
 	settling handler.Settling
 	written  string // the set that was written last, as text
 	any      bool   // something was written
@@ -31,6 +32,7 @@ type Handlers struct {
 // written before. grown has a value whenever the loader, which publishes its progress, has more. Once ctx is done,
 // Follow returns its error; the caller closes the loader.
 func (h *Handlers) Follow(ctx context.Context, l *loader.Loader, grown <-chan struct{}) error {
+	h.growing = handler.NewGrowing(h.Options)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -66,7 +68,7 @@ func (h *Handlers) Follow(ctx context.Context, l *loader.Loader, grown <-chan st
 
 // add finds what is in the trace, as far as it was read, and writes it if that is due.
 func (h *Handlers) add(ctx context.Context, tl *timeline.Timeline) error {
-	x := handler.New(ctx, tl, h.Options)
+	x := h.growing.Add(ctx, tl)
 	if x == nil {
 		return ctx.Err()
 	}
