@@ -25,6 +25,9 @@ func codedTrace(rng *rand.Rand) tracefeed.Feed {
 		tracefeed.Free}
 	var events []tracefeed.Event
 	for _, ev := range trace.Events {
+		if ev.Kind == tracefeed.Wake && ev.Name != tracefeed.NoName { // names are those of calls here
+			continue
+		}
 		switch ev.Kind {
 		case tracefeed.SuspendStart, tracefeed.IOStart, tracefeed.MonitorWait:
 			ev.Stack = tracefeed.StackID(rng.IntN(len(called)))
