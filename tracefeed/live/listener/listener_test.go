@@ -3,6 +3,7 @@ package listener
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -224,7 +225,8 @@ func TestRefused(t *testing.T) {
 func TestHTTP(t *testing.T) {
 	echo := func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Path) }
 	_, dial := start(t, Options{HTTP: http.HandlerFunc(echo), Token: "secret"})
-	client := &http.Client{Transport: &http.Transport{Dial: func(string, string) (net.Conn, error) { return dial(), nil }}}
+	client := &http.Client{Transport: &http.Transport{
+		DialContext: func(context.Context, string, string) (net.Conn, error) { return dial(), nil }}}
 	const wrong = "the token is wrong\n"
 	for token, want := range map[string]string{"Bearer secret": "/v1/traces", "Bearer wrong": wrong, "": wrong} {
 		request, err := http.NewRequest(http.MethodGet, "http://x/v1/traces", nil)
