@@ -93,7 +93,10 @@ func TestNativeFileLocks(t *testing.T) {
 		t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
 	}
 	got := longWaits(t, r.Traces[0])
-	maps.DeleteFunc(got, func(text string, _ int) bool { return strings.HasPrefix(text, "seen:") })
+	// On a busy machine a thread also waits long until the process that it made has the lock.
+	maps.DeleteFunc(got, func(text string, _ int) bool {
+		return strings.HasPrefix(text, "seen:") || strings.HasSuffix(text, ": io")
+	})
 	want := map[string]int{
 		"flock: lock of seen": 1, "ofd: lock of seen": 1, "sys_flock: lock of seen": 1,
 		"flock_other: lock of ": 1, "fcntl: lock of ": 1, "lockf: lock of ": 1,

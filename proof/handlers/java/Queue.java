@@ -15,8 +15,8 @@ public final class Queue {
 		new Thread(Queue::collect, "collector").start();
 		long end = System.nanoTime() + Work.length(args) * 1_000_000;
 		for (int n = 0; System.nanoTime() < end; n++) {
-			jobs.put(new Job(n, n % 3 == 0));
-			Thread.sleep(4);
+			jobs.put(new Job(n, n % 2 == 0));
+			Thread.sleep(1 + n * 7919L % 7); // never in step with the clock of the samples
 		}
 		System.exit(0);
 	}
@@ -39,11 +39,11 @@ public final class Queue {
 	}
 
 	private static int encode(Job j) {
-		return Work.work(120)[0] + j.number;
+		return Work.work(200)[0] + j.number;
 	}
 
 	private static int resize(Job j) {
-		return Work.work(60)[1] + j.number;
+		return Work.work(120)[1] + j.number;
 	}
 
 	private static void collect() {
