@@ -18,7 +18,8 @@ type process struct {
 	origin  origin
 	feed    *Processes
 	names   importer
-	threads int // in the feed
+	threads map[tracefeed.ProcessID]int // in the feed
+	inner   inner
 	// header is the header of the feed, as it was at the start of the part and then at its end.
 	header tracefeed.Header
 	// before is the part before of the same process, until this one has an event.
@@ -48,6 +49,7 @@ func (p *process) open() (f tracefeed.Feed, err error) {
 // begin is called before the first event: the program takes the place of the one before.
 func (p *process) begin() {
 	f := p.feed
+	p.threads, p.inner = map[tracefeed.ProcessID]int{}, inner{part: p}
 	p.foreign = map[tracefeed.ThreadID]int64{}
 	p.began, p.alive, p.waits = true, map[tracefeed.ThreadID]bool{}, map[tracefeed.ThreadID]bool{}
 	p.counts = map[tracefeed.NameID]int64{}
@@ -89,6 +91,7 @@ func (p *process) update() {
 	if t == nil {
 		t = p.Feed.Tables()
 	}
+	p.inner.update(t.Processes)
 	p.names.update(t)
 }
 
@@ -173,9 +176,9 @@ func (p *process) add(ev *tracefeed.Event) {
 		}
 	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free,
 		tracefeed.CallEnter, tracefeed.Put, tracefeed.Take, tracefeed.TaskType, tracefeed.TaskLink:
-		e.Object = p.origin.object(e.Object)
+		e.Object = p.inner.object(e.Object)
 		if valueIsObject(ev.Kind) {
-			e.Value = p.origin.object(e.Value)
+			e.Value = p.inner.object(e.Value)
 		}
 	}
 	if e.Thread != tracefeed.NoThread && ev.Kind != tracefeed.ThreadEnd && ev.Kind != tracefeed.Wake {
@@ -239,7 +242,7 @@ func (p *process) count(ev *tracefeed.Event) {
 		ev.Value = p.feed.sums[ev.Name]
 	case tracefeed.RecordingFull, tracefeed.SamplingPeriod:
 	default:
-		ev.Name = p.feed.tables.name(p.origin.counter(name))
+		ev.Name = p.feed.tables.name(p.inner.counter(name))
 	}
 }
 
@@ -254,14 +257,15 @@ func (p *process) addThread(id tracefeed.ThreadID, th tracefeed.Thread) (joint t
 		p.foreign[id] = n
 		return tracefeed.NoThread
 	}
-	if p.threads++; p.threads == 2 {
-		p.feed.addSeveral(p.Process)
+	of := p.inner.process(th.Process)
+	if p.threads[of]++; p.threads[of] == 2 {
+		p.feed.addSeveral(of)
 	}
 	if p.before != nil && id == p.Main && p.before.names.thread(p.before.Main) != tracefeed.NoThread {
 		joint = p.before.names.thread(p.before.Main)
 		p.renameThread(id, joint, th)
 	} else {
-		joint = p.feed.tables.AddThread(p.origin.thread(th, id == p.Main))
+		joint = p.feed.tables.AddThread(p.inner.thread(th, id == p.Main))
 	}
 	if number != 0 {
 		p.feed.numbers[number] = joint
@@ -271,7 +275,7 @@ func (p *process) addThread(id tracefeed.ThreadID, th tracefeed.Thread) (joint t
 
 // renameThread is described at rules.
 func (p *process) renameThread(id, joint tracefeed.ThreadID, th tracefeed.Thread) {
-	p.feed.tables.NameThread(joint, p.origin.thread(th, id == p.Main))
+	p.feed.tables.NameThread(joint, p.inner.thread(th, id == p.Main))
 }
 
 // addMonitor is described at rules.

@@ -10,9 +10,9 @@ import (
 )
 
 // Part is the trace of one process, or of a program of a process that has run several, one after
-// the other (exec).
+// the other (exec), or the trace of several processes.
 type Part struct {
-	// Process is its process in the table of the feed.
+	// Process is its process in the table of the feed, the first one of several.
 	Process tracefeed.ProcessID
 	// Start is the time in the feed of the part's time 0.
 	Start tracefeed.Time
@@ -193,8 +193,12 @@ func (f *Processes) addSeveral(id tracefeed.ProcessID) {
 	for _, p := range f.parts {
 		p.origin.prefixed = true
 		for id, joint := range p.names.threads {
-			if th := f.tables.Threads[joint]; joint != tracefeed.NoThread && tracefeed.ThreadID(id) != p.Main {
-				th.Name = p.origin.of.Name + "/" + th.Name
+			th, of := f.tables.Threads[joint], p.origin.of.Name
+			if th.Process != 0 {
+				of = f.tables.Processes[th.Process].Name
+			}
+			if joint != tracefeed.NoThread && tracefeed.ThreadID(id) != p.Main && th.Name != of {
+				th.Name = of + "/" + th.Name
 				f.tables.NameThread(joint, th)
 			}
 		}

@@ -17,9 +17,6 @@ func readBin(in tracefeed.Input) (*trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(b.Tables().Processes) > 0 {
-		return nil, errSeveral
-	}
 	t := &trace{ended: b.Complete(), sched: b.Header().Sched, tables: b.Tables(), named: true}
 	t.describe(b.Header(), b.Property)
 	t.place.Number = func(id tracefeed.ThreadID) int64 { return b.OSThreads()[id] }

@@ -143,10 +143,13 @@ func OpenProgram(f *os.File, r Recorded) (*Program, error) {
 	} else {
 		t, err = o.read(Part{}, b)
 	}
-	if known := (*tracefeed.Damage)(nil); err != nil && (errors.As(err, &known) || errors.Is(err, errSeveral)) {
+	if known := (*tracefeed.Damage)(nil); err != nil && errors.As(err, &known) {
 		return nil, nil // of another format
 	} else if err != nil {
 		return nil, err
+	}
+	if len(t.tables.Processes) > 0 {
+		return nil, nil // of several processes itself
 	}
 	if p := &t.place; !own {
 		p.Process = int64(r.Process)

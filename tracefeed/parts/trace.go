@@ -84,7 +84,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		defer b.Close()
 		t, err := readBin(b.Input)
 		if err == nil {
-			t.Part, t.name, t.listed = p, cmp.Or(p.Name, t.name, filepath.Base(p.Path)), true
+			t.Part, t.name, t.listed = p, cmp.Or(p.Name, t.name, firstProcess(t.tables), filepath.Base(p.Path)), true
 			t.open = func(early bool) (joined.Source, error) {
 				s, err := o.openBin(p.Path, early)
 				s.Open = !t.ended || !t.preloaded
@@ -97,11 +97,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(feed.Tables().Processes) > 0 {
-		feed.Close()
-		return nil, errSeveral
-	}
-	t := &trace{Part: p, name: cmp.Or(p.Name, filepath.Base(p.Path)), several: true, ended: true, listed: true, grows: b.Grows}
+	t := &trace{Part: p, name: cmp.Or(p.Name, firstProcess(feed.Tables()), filepath.Base(p.Path)), several: true, ended: true, listed: true, grows: b.Grows}
 	t.sched, t.tables = feed.Header().Sched, feed.Tables()
 	if placed, ok := feed.format.(tracefeed.Placed); ok {
 		t.place = placed.Place()
@@ -112,7 +108,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		if !t.preloaded {
 			t.lead = 0 // the first thread may have no start in it
 		}
-		t.name = cmp.Or(p.Name, t.name, filepath.Base(p.Path))
+		t.name = cmp.Or(p.Name, t.name, firstProcess(t.tables), filepath.Base(p.Path))
 		t.several, main = false, mainOf(t.tables, t.place)
 	}
 	if g, ok := feed.format.(*gotrace.Clocked); ok && o.carriers {
@@ -138,8 +134,13 @@ func valueOf(list []binfeed.Property, key string) string {
 	return ""
 }
 
-// errSeveral is the error of a part that has several processes itself.
-var errSeveral = errors.New("it is a trace of several processes; only traces of one process can be joined")
+// firstProcess returns the name of the first process in a table of them, "" if there is none.
+func firstProcess(t *tracefeed.Tables) string {
+	if len(t.Processes) < 2 {
+		return ""
+	}
+	return t.Processes[1].Name
+}
 
 // sniff reports whether a file is of a format by its first bytes.
 func sniff(b Bytes, format tracefeed.Format) bool {
