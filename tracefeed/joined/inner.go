@@ -26,7 +26,7 @@ func (in *inner) update(from []tracefeed.Process) {
 		case 1:
 			in.to = append(in.to, in.part.Process)
 		default:
-			in.to = append(in.to, in.part.feed.addProcess(in.part, from[i], in.process(from[i].Parent)))
+			in.to = append(in.to, in.part.feed.addProcess(in.part, from[i], in.to[min(int(from[i].Parent), i-1)]))
 		}
 	}
 }
@@ -59,7 +59,7 @@ func (in *inner) process(id tracefeed.ProcessID) tracefeed.ProcessID {
 }
 
 // thread returns a thread as the feed names it. Where several processes of the part have several
-// threads, their names begin with those of the processes already.
+// threads, these are named after them already.
 func (in *inner) thread(th tracefeed.Thread, first bool) tracefeed.Thread {
 	o := in.part.origin
 	if in.several() {
@@ -84,7 +84,7 @@ func (in *inner) counter(name string) string {
 	return in.part.origin.counter(name)
 }
 
-// object is like that of origin. The number of an object of a joined trace has that of its process.
+// object is like origin.object. In a joined trace, the number of an object has its process.
 func (in *inner) object(n int64) int64 {
 	if of := n >> objectBits; in.several() && n > 0 && of > 0 && of < int64(len(in.to)) {
 		o := origin{process: in.to[of]}

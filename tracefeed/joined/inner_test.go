@@ -123,7 +123,7 @@ func TestInnerObjects(t *testing.T) {
 			counters[all.tables.Names[ev.Name]]++
 		}
 	}
-	if len(tasks) != 3 || len(counters) != 3 || len(all.tables.Processes) != 4 {
+	if len(tasks) != 3 || len(counters) != 3 || len(all.tables.Processes) != 4 || all.tables.Processes[3].Parent != 0 {
 		t.Errorf("tasks %v, counters %v, processes %v; want three of each", tasks, counters, all.tables.Processes)
 	}
 }

@@ -97,8 +97,9 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trace{Part: p, name: cmp.Or(p.Name, firstProcess(feed.Tables()), filepath.Base(p.Path)), several: true, ended: true, listed: true, grows: b.Grows}
+	t := &trace{Part: p, several: true, ended: true, listed: true, grows: b.Grows}
 	t.sched, t.tables = feed.Header().Sched, feed.Tables()
+	t.name = cmp.Or(p.Name, firstProcess(t.tables), filepath.Base(p.Path))
 	if placed, ok := feed.format.(tracefeed.Placed); ok {
 		t.place = placed.Place()
 	}
