@@ -37,8 +37,10 @@ func align(all []*trace) error {
 	left := all[1:]
 	machines := clock.Machine(1)
 	for _, t := range all {
-		if t.timed && (t.offset > maxOffset || t.offset < -maxOffset) {
-			return t.damage(fmt.Errorf("the offset %v is too great", t.offset))
+		for _, by := range []tracefeed.Time{t.offset, t.Shift} {
+			if by > maxOffset || by < -maxOffset {
+				return t.damage(fmt.Errorf("the offset %v is too great", by))
+			}
 		}
 	}
 	for len(left) > 0 {
@@ -79,4 +81,25 @@ func (t *trace) align(first *trace, placed []*trace) bool {
 		}
 	}
 	return false
+}
+
+// shift moves the traces that the user has moved. The remark names them.
+func shift(all []*trace) (remark string) {
+	for _, t := range all {
+		if t.Shift == 0 {
+			continue
+		}
+		if t.corrected == nil {
+			t.start += int64(t.Shift)
+		} else {
+			t.corrected.shift = t.Shift
+			t.start = int64(t.corrected.At(0))
+		}
+		way, by := "later", t.Shift
+		if by < 0 {
+			way, by = "earlier", -by
+		}
+		remark = tracefeed.JoinNotes(remark, fmt.Sprintf("%s: moved by hand, %v %s", filepath.Base(t.Path), by, way))
+	}
+	return remark
 }

@@ -17,11 +17,12 @@ type corrected struct {
 	machine clock.Machine
 	start   tracefeed.Time // of the trace, by the machine
 	zero    tracefeed.Time // of the feed
+	shift   tracefeed.Time // by the user
 }
 
 // At returns the time in the feed.
 func (c *corrected) At(t tracefeed.Time) tracefeed.Time {
-	return c.clocks.Time(c.machine, c.start+t) - c.zero
+	return c.clocks.Time(c.machine, c.start+t) - c.zero + c.shift
 }
 
 // clock returns the clock of a trace in a feed whose time 0 it is; nil for a constant one.

@@ -51,6 +51,8 @@ type Part struct {
 	// offset is the time from the start of the first part to the start of this one, if timed.
 	offset tracefeed.Time
 	timed  bool
+	// Shift is how much later this part is than its clock says, or its offset: a correction by the user.
+	Shift tracefeed.Time
 	// Process is the number of the process; 0 if the list does not say it.
 	Process int64
 	// model is what the list assumes about the clocks of all machines; only of the first part.
@@ -91,7 +93,7 @@ func parse(in tracefeed.Input) ([]Part, error) {
 		case len(list) == maxParts:
 			err = fmt.Errorf("more than %d traces", maxParts)
 		case len(list) == 0 && p.offset != 0:
-			err = errors.New("the first trace has no offset=, because those of others count from its start")
+			err = errors.New("the first trace has no offset=, because those of others count from its start; shift= moves it")
 		case len(list) > 0 && p.model != (clock.Model{}):
 			err = errors.New("drift=, delay= and symmetry= are about all clocks: they belong to the first trace")
 		}
@@ -160,8 +162,10 @@ func parsePart(text, folder string) (p Part, err error) {
 func (p *Part) set(key, value string) (err error) {
 	switch key {
 	case "offset":
-		p.offset, err = parseOffset(value)
+		p.offset, err = ParseOffset(value)
 		p.timed = true
+	case "shift":
+		p.Shift, err = ParseOffset(value)
 	case "name":
 		p.Name = value
 	case "process":
@@ -182,7 +186,7 @@ func (p *Part) set(key, value string) (err error) {
 			err = fmt.Errorf("symmetry=%s: want a whole number and %%", value)
 		}
 	default:
-		err = fmt.Errorf("%q: want offset=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; "+
+		err = fmt.Errorf("%q: want offset=TIME, shift=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; "+
 			"a path with spaces is in quotes", key+"="+value)
 	}
 	if err == nil {
@@ -191,9 +195,9 @@ func (p *Part) set(key, value string) (err error) {
 	return err
 }
 
-// parseOffset parses a time that can be negative.
-func parseOffset(text string) (tracefeed.Time, error) {
-	digits, negative := strings.CutPrefix(text, "-")
+// ParseOffset parses a time that can be negative.
+func ParseOffset(text string) (tracefeed.Time, error) {
+	digits, negative := strings.CutPrefix(strings.TrimPrefix(text, "+"), "-")
 	at, err := tracefeed.ParseTime(digits)
 	if negative {
 		at = -at
@@ -216,9 +220,30 @@ func Append(out []byte, folder string, list []Part) []byte {
 		if strings.ContainsAny(path, " \t\n\r") || strings.HasPrefix(path, `"`) || strings.HasPrefix(path, "#") {
 			path = strconv.Quote(path)
 		}
-		out = append(append(out, path...), '\n')
+		out = append(out, path...)
+		for _, x := range p.properties() {
+			out = append(append(out, ' '), x...)
+		}
+		out = append(out, '\n')
 	}
 	return out
+}
+
+// properties returns the properties of a part as a list has them.
+func (p *Part) properties() (words []string) {
+	add := func(set bool, format string, values ...any) {
+		if set {
+			words = append(words, fmt.Sprintf(format, values...))
+		}
+	}
+	add(p.timed, "offset=%dns", p.offset)
+	add(p.Shift != 0, "shift=%dns", p.Shift)
+	add(p.Process != 0, "process=%d", p.Process)
+	add(p.Name != "", "name=%s", p.Name)
+	add(p.model.MaxDrift != 0, "drift=%dns", p.model.MaxDrift)
+	add(p.model.MinDelay != 0, "delay=%dns", p.model.MinDelay)
+	add(p.model.Symmetry != 0, "symmetry=%d%%", p.model.Symmetry)
+	return words
 }
 
 // In returns the parts of a list in a regular file, compressed or not; none for other files, and

@@ -120,6 +120,11 @@ func TestList(t *testing.T) {
 			"elsewhere.bin: its clock is compared through the wall clock"},
 		"an offset": {"a.bin\n\"with space.tiv\" offset=-2ns\n",
 			"1 p1/A start; 4 p1/A end; 12 40/1 start; 22 40/1 end", ""},
+		"moved by hand": {"a.bin shift=+3ns\nb.bin shift=-4ns\n", "10 41/1 start; 12 40/1 start; 20 41/1 end; 22 40/1 end",
+			"a.bin: moved by hand, 3 ns later; b.bin: moved by hand, 4 ns earlier"},
+		"moved beside an offset": {"a.bin shift=1ns\n\"with space.tiv\" offset=-2ns shift=1ns\n",
+			"1 p1/A start; 4 p1/A end; 12 40/1 start; 22 40/1 end",
+			"a.bin: moved by hand, 1 ns later; with space.tiv: moved by hand, 1 ns later"},
 		"no clock": {"a.bin\ntimeless.bin\n", "open trace: " + at("no clock.join") + ": line 3: timeless.bin: its clock " +
 			"cannot be compared with that of a.bin; offset=TIME in the list says by how much it starts later", ""},
 		"one": {"a.bin\n", "open trace: " + at("one.join") +
@@ -130,7 +135,7 @@ func TestList(t *testing.T) {
 		"empty": {"a.bin\nnothing\n", "open trace: " + at("empty.join") + ": line 3: nothing: byte 0: the file is empty", ""},
 		"twice": {"a.bin\nb.bin offset=1ns offset=2ns\n", "open trace: " + at("twice.join") + ": line 3: offset= is given twice", ""},
 		"first": {"a.bin offset=5ns\nb.bin\n", "open trace: " + at("first.join") +
-			": line 2: the first trace has no offset=, because those of others count from its start", ""},
+			": line 2: the first trace has no offset=, because those of others count from its start; shift= moves it", ""},
 		"tab": {"a.bin\nb.bin\toffset=5ns\n", "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
 		"demo": {"a.bin\ndemo:deadlock\n", "open trace: " + at("demo.join") +
 			": line 3: demo:deadlock: only files can be joined, neither URLs nor demos", ""},
@@ -149,7 +154,7 @@ func TestList(t *testing.T) {
 		"an assumption of one": {"a.bin\nb.bin symmetry=95%\n", "open trace: " + at("an assumption of one.join") +
 			": line 3: drift=, delay= and symmetry= are about all clocks: they belong to the first trace", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
-			"offset=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; a path with spaces is in quotes", ""},
+			"offset=TIME, shift=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; a path with spaces is in quotes", ""},
 	} {
 		write(t, at(name+".join"), "tiv-join 1\n"+c.list)
 		got, note := told(t, at(name+".join"))
@@ -208,6 +213,7 @@ func TestAppend(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("tiv-join 1\na.bin\n\"b c\" offset=-3ms process=7\n# comment\n")
 	f.Add("tiv-join 1\n\"a\nb\n")
+	f.Add("tiv-join 1\na shift=-3ms name=x\nb offset=0s process=7 shift=+1ns\n")
 	f.Add("tiv-join 1\na drift=50us delay=10us symmetry=95%\nb\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(text)})
@@ -215,7 +221,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for i := range list {
-			list[i] = Part{Path: list[i].Path}
+			list[i].line = 0
 		}
 		again, err := parse(tracefeed.Input{Name: "/x/list", Reader: strings.NewReader(string(Append(nil, "/x", list)))})
 		for i := range again {

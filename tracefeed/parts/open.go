@@ -162,6 +162,7 @@ func (o *opener) join() (*Feed, error) {
 	if err != nil {
 		return nil, err
 	}
+	remark = tracefeed.JoinNotes(remark, shift(placed))
 	if o.kernel != nil {
 		for _, t := range o.traces {
 			if err := o.kernel.identify(t); err != nil {
