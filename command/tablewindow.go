@@ -10,6 +10,8 @@ import (
 var fileEntries = []Entry{
 	{Name: "open", Menu: "File", Label: "Open trace…", Keys: "Ctrl+O", WhileTyping: true, Traceless: true, Command: Open{},
 		Help: "Opens a trace, or a picture saved by TIV, in a new tab."},
+	{Name: "join", Menu: "File", Label: "Add traces…", Traceless: true, Command: JoinTraces{},
+		Help: "Opens the trace shown and others of the same run as one, and saves the list of them beside the first."},
 	{Name: "attach", Menu: "File", Label: "Attach to a process…", Keys: "Ctrl+Shift+A", WhileTyping: true, Traceless: true,
 		Command: Attach{},
 		Help:    "Records a program that runs already, and follows its trace."},
@@ -23,10 +25,7 @@ var fileEntries = []Entry{
 		Help: "Saves an animated PNG of an interval, which browsers play."},
 	{Name: "report", Menu: "File", Label: "Save report…", Command: SaveReport{},
 		Help: "Saves findings, notes, pictures and tables in one HTML file, which browsers show."},
-	{Name: "close tab", Menu: "File", Label: "Close tab", Keys: "Ctrl+W", Line: true, WhileTyping: true, Traceless: true,
-		Command: CloseTab{},
-		Help:    "Closes the workspace shown, or the trace. After the last trace comes the start page."},
-	{Name: "quit", Menu: "File", Label: "Quit", Keys: "Ctrl+Q", WhileTyping: true, Traceless: true, Command: Quit{},
+	{Name: "quit", Menu: "File", Label: "Quit", Keys: "Ctrl+Q", Line: true, WhileTyping: true, Traceless: true, Command: Quit{},
 		Help: "Closes the window and all traces in it."},
 	{Name: "undo", Menu: "Edit", Label: "Undo", Keys: "Ctrl+Z", Repeats: true, Command: workspace.Undo{},
 		Help: "Reverts the last change of the view."},
@@ -118,6 +117,9 @@ var windowEntries = []Entry{
 		Help: "Opens the first menu. Arrows move through the menus."},
 	{Name: "context menu", Menu: "Panels", Label: "Thread actions", Keys: "Menu Shift+F10", Command: ThreadActions{},
 		Help: "Opens the menu of commands for the selected threads, like a right click."},
+	{Name: "close tab", Menu: "Tabs", Label: "Close tab", Keys: "Ctrl+W", WhileTyping: true, Traceless: true,
+		Command: CloseTab{},
+		Help:    "Closes the workspace shown, or the trace. After the last trace comes the start page."},
 	{Name: "next tab", Menu: "Tabs", Label: "Next tab", Keys: "Ctrl+Tab", WhileTyping: true,
 		Command: ShowTab{By: 1},
 		Help:    "Shows the next open trace or workspace in the bar of tabs."},
@@ -151,8 +153,6 @@ var windowEntries = []Entry{
 		Help: "Goes to the next difference of the compared traces, in the order of their panel."},
 	{Name: "previous difference", Menu: "Comparison", Label: "Previous difference", Command: NextDifference{By: -1},
 		Help: "Goes to the previous difference of the compared traces, in the order of their panel."},
-	{Name: "join", Menu: "Tabs", Label: "Join traces…", Traceless: true, Command: JoinTraces{},
-		Help: "Opens several traces of one run as one, and saves the list of them beside the first."},
 }
 
 // helpEntries are about help.

@@ -5,26 +5,38 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 
 	joins "tiv/tracefeed/parts"
 )
 
-// join writes a list of traces in a file of a free name beside the first one, and reads it. If
-// they cannot be joined, or once ctx is done meanwhile, the file is removed.
+// join writes a list of traces beside the first one, and reads it. Lists among them stand for their
+// parts. If they cannot be joined, or once ctx is done meanwhile, a new file is removed.
 func (r *reader) join(ctx context.Context, paths []string) openedFile {
-	path, err := writeList(paths)
+	list, err := joins.Named(paths)
+	if err != nil {
+		return openedFile{err: err}
+	}
+	path, made, err := WriteList(list)
 	if err != nil {
 		return openedFile{err: errors.Join(err, removeList(path))}
 	}
-	stop := context.AfterFunc(ctx, func() { removeList(path) }) // reading a part can take long
-	defer stop()
+	if made {
+		stop := context.AfterFunc(ctx, func() { removeList(path) }) // reading a part can take long
+		defer stop()
+	}
 	f := r.read(path, "", false)
-	if f.at = path; f.err != nil {
-		f.err = errors.Join(f.err, removeList(path))
+	if f.at, f.made = path, made; f.err != nil {
+		f.err = errors.Join(f.err, f.removeList())
 	}
 	return f
+}
+
+// removeList removes the list that was written for the request, if there is one.
+func (f *openedFile) removeList() error {
+	if !f.made {
+		return nil
+	}
+	return removeList(f.at)
 }
 
 // removeList removes a list if there is one.
@@ -38,26 +50,10 @@ func removeList(path string) error {
 	return nil
 }
 
-// writeList writes a list of traces. It returns the path of the file, also if that is incomplete; ""
-// for none.
-func writeList(paths []string) (string, error) {
-	first := filepath.Base(paths[0])
-	folder := pictureFolder(paths[0])
-	var list []joins.Part
-	for _, path := range paths {
-		abs, err := filepath.Abs(path)
-		if err != nil {
-			return "", err
-		}
-		list = append(list, joins.Part{Path: abs})
-	}
-	path := unusedPath(filepath.Join(folder, fileName(strings.TrimSuffix(first, filepath.Ext(first)))+joins.Extension))
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(joins.Append(nil, folder, list))
-	return path, errors.Join(err, f.Close())
+// WriteList writes a list of traces beside the first one, unless it is there already: made says so. An
+// incomplete file has a path, too.
+func WriteList(list []joins.Part) (path string, made bool, err error) {
+	return joins.Keep(list, pictureFolder(list[0].Path))
 }
 
 var errOneTrace = errors.New("joining needs two traces: choose several, or open one before")

@@ -9,6 +9,7 @@ import (
 
 	"tiv/command"
 	"tiv/internal/replace"
+	"tiv/tracefeed/parts"
 	"tiv/workspace/loader"
 )
 
@@ -101,14 +102,44 @@ func TestPartsOfJoin(t *testing.T) {
 			t.Errorf("%s is no source", name)
 		}
 	}
-	parts := s.Shown.Loader.Files.List()
-	if now, err := stateOf(at("x.join"), parts...); err != nil || now != s.Shown.file.read {
+	files := s.Shown.Loader.Files.List()
+	if now, err := stateOf(at("x.join"), files...); err != nil || now != s.Shown.file.read {
 		t.Errorf("the state is %q, was %q, %v", now, s.Shown.file.read, err)
 	}
 	if err := os.WriteFile(at("b.tiv"), []byte("tiv-text 1\n0s B start\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if now, err := stateOf(at("x.join"), parts...); err != nil || now == s.Shown.file.read {
+	if now, err := stateOf(at("x.join"), files...); err != nil || now == s.Shown.file.read {
 		t.Errorf("a change of a part is not noticed: %q, %v", now, err)
+	}
+}
+
+// A list that is joined with a trace is not a part itself: its parts are, with what it says about them. The
+// same traces once more use the list that is there.
+func TestJoinWithList(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	for name, text := range map[string]string{
+		"a.tiv": "tiv-text 1\n0s A start\n9ms A end\n", "b.tiv": "tiv-text 1\n0s B start\n9ms B end\n",
+		"x.join": "tiv-join 1\na.tiv\nb.tiv offset=1ms\n", "y.join": "tiv-join 1\na.tiv\nb.tiv offset=2ms shift=1ms\n"} {
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		list, err := parts.Named([]string{at("x.join"), at("y.join")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, _, err := WriteList(list)
+		text, _ := os.ReadFile(path)
+		want := "tiv-join 1\na.tiv\nb.tiv offset=1000000ns\na.tiv\nb.tiv offset=2000000ns shift=1000000ns\n"
+		if err != nil || path != at("a.join") || string(text) != want {
+			t.Errorf("%s: %q, %v, want %q", path, text, err, want)
+		}
+	}
+	if got := listed(t, folder); len(got) != 3 {
+		t.Errorf("lists %q", got)
 	}
 }

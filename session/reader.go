@@ -19,7 +19,8 @@ import (
 // openedFile is a trace that was opened and is not in the list yet.
 type openedFile struct {
 	*Trace
-	at      string  // of a list that was written for the request; "" for others
+	at      string  // of a list of the request's traces; "" for others
+	made    bool    // the list was written for the request
 	remarks []error // about its view
 	err     error   // if it could not be opened
 }
@@ -128,7 +129,7 @@ func discard(files []openedFile) (err error) {
 	for _, f := range files {
 		if f.err == nil {
 			f.recording.end()
-			err = errors.Join(err, f.Loader.Close(), removeList(f.at))
+			err = errors.Join(err, f.Loader.Close(), f.removeList())
 		}
 	}
 	return err

@@ -55,6 +55,7 @@ var writers = map[string]writer{
 	"convert":         {[]string{"convert", "a.tiv"}, []string{"a.tiv"}, oldBin},
 	"convert to text": {[]string{"convert", "a.tiv", "--format", "text"}, []string{"a.tiv"}, oldText},
 	"convert a bin":   {[]string{"convert", "a.bin"}, []string{"a.bin"}, oldBin},
+	"merge":           {[]string{"merge", "a.tiv", "a.bin", "--offset", "a.bin=1ms"}, []string{"a.tiv", "a.bin"}, oldBin},
 	"generate":        {[]string{"generate", "pool", "--events", "500"}, nil, oldBin},
 	"generate text":   {[]string{"generate", "pool", "--events", "500", "--format", "text"}, nil, oldText},
 	"snapshot":        {[]string{"snapshot", "a.tiv", "--size", "64x64"}, []string{"a.tiv"}, oldPNG},

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/term"
 
 	"tiv/demo"
+	"tiv/internal/cli/several"
 	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
-	"tiv/tracefeed/parts"
 	"tiv/workspace/loader"
 )
 
@@ -115,20 +115,14 @@ func joinedPaths(word string) []string {
 
 // openJoined opens several traces as one: as with a list of them in a file.
 func openJoined(paths []string) (*tracefeed.Source, error) {
-	var list []parts.Part
 	for _, path := range paths {
 		if !isFile(path) {
 			return nil, fmt.Errorf("open trace: %s: only files can be read together", shown(path))
 		}
-		list = append(list, parts.Part{Path: path})
 	}
-	feed, err := parts.Open(list, parts.Options{Formats: loader.Formats()})
+	list, err := several.List(paths, nil)
 	if err != nil {
-		if d := (*tracefeed.Damage)(nil); errors.As(err, &d) {
-			err = d.Err // there is no list, whose line it would name
-		}
 		return nil, fmt.Errorf("open trace: %w", err)
 	}
-	_, size := feed.Extent()
-	return &tracefeed.Source{Feed: feed, Name: strings.Join(paths, ", "), Size: size}, nil
+	return several.Open(list, strings.Join(paths, ", "), loader.Formats())
 }

@@ -12,6 +12,7 @@ import (
 
 	"tiv/demo"
 	"tiv/internal/cli/memory"
+	"tiv/internal/cli/several"
 	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/report/shot"
@@ -28,17 +29,19 @@ import (
 type windowCommand struct {
 	tasking
 	o             ui.Options
+	offsets       []string
 	profile, heap string
 }
 
 func (w *windowCommand) describe() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "tiv TRACE|PICTURE.png",
+		Use:     "tiv TRACE…|PICTURE.png",
 		Short:   "show why the threads of a program wait",
 		Version: version,
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&w.o.Trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
+	fs.StringArrayVar(&w.offsets, "offset", nil, offsetHelp)
 	w.tasking.add(fs)
 	w.flags(fs)
 	fs.BoolP("version", "V", false, "Print the version")
@@ -59,7 +62,45 @@ func (w *windowCommand) flags(fs *pflag.FlagSet) {
 }
 
 func (w *windowCommand) run(e *environment, _ *cobra.Command, words []string) error {
-	return w.open(e, words[0])
+	path := words[0]
+	if len(words) > 1 || len(w.offsets) > 0 {
+		list, made, err := w.list(words)
+		if err != nil {
+			return err
+		}
+		if path = list; made {
+			fmt.Fprintf(os.Stderr, "tiv: %s lists the traces\n", list)
+		}
+	}
+	return w.open(e, path)
+}
+
+// list writes the list of several traces that are opened as one. made says that it is new.
+func (w *windowCommand) list(words []string) (path string, made bool, err error) {
+	for _, word := range words {
+		if !isFile(word) {
+			return "", false, fmt.Errorf("%s: only files can be opened together; see tiv listen -h for others", shown(word))
+		}
+	}
+	list, err := several.List(words, w.offsets)
+	if err == nil && len(list) < 2 {
+		err = errors.New("--offset: one trace has no others from which it could be moved")
+	}
+	if err != nil {
+		return "", false, err
+	}
+	source, err := several.Open(list, "", loader.Formats()) // an error is said before a list is written
+	if err != nil {
+		return "", false, err
+	}
+	if err := source.Close(); err != nil {
+		return "", false, err
+	}
+	path, made, err = session.WriteList(list)
+	if err != nil {
+		return "", false, fmt.Errorf("write the list of the traces: %w", err)
+	}
+	return path, made, nil
 }
 
 // open opens the trace, or the view of a picture, at path.

@@ -37,7 +37,7 @@ func align(all []*trace) error {
 	left := all[1:]
 	machines := clock.Machine(1)
 	for _, t := range all {
-		for _, by := range []tracefeed.Time{t.offset, t.Shift} {
+		for _, by := range []tracefeed.Time{t.offset, t.shift} {
 			if by > maxOffset || by < -maxOffset {
 				return t.damage(fmt.Errorf("the offset %v is too great", by))
 			}
@@ -58,8 +58,12 @@ func align(all []*trace) error {
 		}
 		if len(unknown) == len(left) {
 			t := unknown[0]
-			return t.damage(fmt.Errorf("its clock cannot be compared with that of %s; offset=TIME in the list says by how "+
-				"much it starts later", filepath.Base(all[0].Path)))
+			if !t.shifted {
+				return t.damage(fmt.Errorf("its clock cannot be compared with that of %s; offset=TIME in the list, or --offset, "+
+					"says by how much it starts later", filepath.Base(all[0].Path)))
+			}
+			t.start = all[0].start
+			placed, unknown = append(placed, t), unknown[1:]
 		}
 		left = unknown
 	}
@@ -86,16 +90,16 @@ func (t *trace) align(first *trace, placed []*trace) bool {
 // shift moves the traces that the user has moved. The remark names them.
 func shift(all []*trace) (remark string) {
 	for _, t := range all {
-		if t.Shift == 0 {
+		if t.shift == 0 {
 			continue
 		}
 		if t.corrected == nil {
-			t.start += int64(t.Shift)
+			t.start += int64(t.shift)
 		} else {
-			t.corrected.shift = t.Shift
+			t.corrected.shift = t.shift
 			t.start = int64(t.corrected.At(0))
 		}
-		way, by := "later", t.Shift
+		way, by := "later", t.shift
 		if by < 0 {
 			way, by = "earlier", -by
 		}

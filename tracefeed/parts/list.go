@@ -51,8 +51,10 @@ type Part struct {
 	// offset is the time from the start of the first part to the start of this one, if timed.
 	offset tracefeed.Time
 	timed  bool
-	// Shift is how much later this part is than its clock says, or its offset: a correction by the user.
-	Shift tracefeed.Time
+	// shift is how much later this part is than its clock or its offset say: a correction by the user, if
+	// shifted. A part without a clock is so much later than the first one.
+	shift   tracefeed.Time
+	shifted bool
 	// Process is the number of the process; 0 if the list does not say it.
 	Process int64
 	// model is what the list assumes about the clocks of all machines; only of the first part.
@@ -65,6 +67,12 @@ const (
 	maxList  = 1 << 20
 	maxParts = 1000
 )
+
+// Move moves a part in time, later by a positive time.
+func (p *Part) Move(by tracefeed.Time) {
+	p.shift += by
+	p.shifted = true
+}
 
 // parse parses a list. The paths in it begin at its folder.
 func parse(in tracefeed.Input) ([]Part, error) {
@@ -165,7 +173,8 @@ func (p *Part) set(key, value string) (err error) {
 		p.offset, err = ParseOffset(value)
 		p.timed = true
 	case "shift":
-		p.Shift, err = ParseOffset(value)
+		p.shift, err = ParseOffset(value)
+		p.shifted = true
 	case "name":
 		p.Name = value
 	case "process":
@@ -237,7 +246,7 @@ func (p *Part) properties() (words []string) {
 		}
 	}
 	add(p.timed, "offset=%dns", p.offset)
-	add(p.Shift != 0, "shift=%dns", p.Shift)
+	add(p.shifted, "shift=%dns", p.shift)
 	add(p.Process != 0, "process=%d", p.Process)
 	add(p.Name != "", "name=%s", p.Name)
 	add(p.model.MaxDrift != 0, "drift=%dns", p.model.MaxDrift)

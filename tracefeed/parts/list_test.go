@@ -125,8 +125,10 @@ func TestList(t *testing.T) {
 		"moved beside an offset": {"a.bin shift=1ns\n\"with space.tiv\" offset=-2ns shift=1ns\n",
 			"1 p1/A start; 4 p1/A end; 12 40/1 start; 22 40/1 end",
 			"a.bin: moved by hand, 1 ns later; with space.tiv: moved by hand, 1 ns later"},
+		"moved without a clock": {"a.bin\n\"with space.tiv\" shift=-2ns\n", "1 p1/A start; 4 p1/A end; 12 40/1 start; 22 40/1 end",
+			"with space.tiv: moved by hand, 2 ns earlier"},
 		"no clock": {"a.bin\ntimeless.bin\n", "open trace: " + at("no clock.join") + ": line 3: timeless.bin: its clock " +
-			"cannot be compared with that of a.bin; offset=TIME in the list says by how much it starts later", ""},
+			"cannot be compared with that of a.bin; offset=TIME in the list, or --offset, says by how much it starts later", ""},
 		"one": {"a.bin\n", "open trace: " + at("one.join") +
 			": a list of traces needs two of them, each in a line of its own", ""},
 		"missing": {"a.bin\nc.bin\n", "open trace: " + at("missing.join") + ": line 3: c.bin: no such file or directory", ""},
@@ -154,7 +156,8 @@ func TestList(t *testing.T) {
 		"an assumption of one": {"a.bin\nb.bin symmetry=95%\n", "open trace: " + at("an assumption of one.join") +
 			": line 3: drift=, delay= and symmetry= are about all clocks: they belong to the first trace", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
-			"offset=TIME, shift=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; a path with spaces is in quotes", ""},
+			"offset=TIME, shift=TIME, process=NUMBER, name=NAME, or one of drift=, delay= and symmetry=; " +
+			"a path with spaces is in quotes", ""},
 	} {
 		write(t, at(name+".join"), "tiv-join 1\n"+c.list)
 		got, note := told(t, at(name+".join"))

@@ -64,16 +64,19 @@ func (d *Open) AskFor(with *session.Trace) {
 
 // AskToJoin is Ask for traces to be opened as one.
 func (d *Open) AskToJoin() {
-	d.Ask()
+	d.ask("Add traces of the same run")
 	d.join = true
 }
 
 // Ask shows the dialog, with the folder of the last trace.
-func (d *Open) Ask() {
+func (d *Open) Ask() { d.ask("Open a trace") }
+
+// ask shows the dialog with a title.
+func (d *Open) ask(title string) {
 	d.with, d.join = nil, false
 	switch {
 	case d.chooser.busy():
-	case d.chooser.ask(portal.Request{Title: "Open a trace", Folder: d.folder(), Kinds: openKinds}):
+	case d.chooser.ask(portal.Request{Title: title, Folder: d.folder(), Kinds: openKinds}):
 		d.listing = false
 	default:
 		d.askList()

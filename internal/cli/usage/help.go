@@ -120,7 +120,7 @@ func LongHelp(cmd *cobra.Command) string {
 func writeRoot(b *strings.Builder, root *cobra.Command, all bool) {
 	const column = 16
 	b.WriteString(`tiv shows why the threads of a program wait.
-usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
+usage: tiv TRACE…|PICTURE.png  open traces (file, - or URL), or a picture's view
        tiv COMMAND [flags] …  for example tiv record -- go test ./..., tiv demo
 `)
 	var more []string

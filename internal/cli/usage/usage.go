@@ -57,7 +57,7 @@ func CheckWords(cmd *cobra.Command, words []string) error {
 	brief := "usage: " + Brief(cmd)
 	names := wordNames(cmd)
 	most := len(names)
-	if slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, "…") }) {
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, "…") }) {
 		most = max(most, len(words))
 	}
 	switch {
