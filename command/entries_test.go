@@ -170,9 +170,10 @@ var withoutEntry = map[string][]string{
 		"set-keys", "record"},
 	"an entry gives another command, which has the usual arguments or asks for them": {
 		"set-bookmark", "go-to-bookmark", "make-cluster", "show-flame-graph"},
-	"Esc does it where it has an effect": {"highlight", "find-calls"},
-	"the panel of handlers has a button": {"reset-handlers"},
-	"the window of the tour has buttons": {"next-tour-step", "end-tour"},
+	"Esc does it where it has an effect":          {"highlight", "find-calls"},
+	"the panel of handlers has a button":          {"reset-handlers"},
+	"the panel of programs has a box or a button": {"hide-process", "mute-program", "end-program"},
+	"the window of the tour has buttons":          {"next-tour-step", "end-tour"},
 }
 
 // Every command is in a menu, or there is a reason why not.

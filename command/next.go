@@ -23,6 +23,7 @@ const (
 	StatisticsPanel = "Statistics"
 	FlamePanel      = "Flame graph"
 	HandlersPanel   = "Handlers"
+	ProgramsPanel   = "Programs"
 	SlicesPanel     = "Slices"
 )
 

@@ -102,6 +102,9 @@ var listEntries = []Entry{
 	{Name: "row below", Menu: "List", Label: "Select the thread below in the list", Keys: "Down", Repeats: true,
 		Command: SelectRow{By: 1},
 		Help:    "Selects the thread below the selected one in the panel Threads."},
+	{Name: "programs", Menu: "List", Label: "Programs that send their traces", Line: true,
+		Command: workspace.OpenPanel{Name: ProgramsPanel, Open: true}, Off: workspace.OpenPanel{Name: ProgramsPanel},
+		Help: "Opens or closes the list of the programs that send their traces to tiv listen."},
 	{Name: "list all", Menu: "List", Label: "List all threads", Line: true, Command: FindThreads{},
 		Help: "Empties the field that searches the panel Threads."},
 }

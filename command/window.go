@@ -21,6 +21,13 @@ type (
 	}
 	// Record runs and records a program, by its command line, and opens its trace.
 	Record struct{ Command string }
+	// MuteProgram leaves out what a program sends to tiv listen from now on, or keeps it again; EndProgram
+	// ends its trace. ID is the number of its feed.
+	MuteProgram struct {
+		On bool
+		ID string
+	}
+	EndProgram struct{ ID string }
 	// Reload reads the trace again.
 	Reload struct{}
 	// CloseTab closes a tab: the workspace of a number of a trace, by its name or path, or the trace as
@@ -377,6 +384,8 @@ var windowKinds = []struct {
 	{Attach{}, "Records a program that runs already, by the number of its process, with its tasks or without; without a number it " +
 		"lists them."},
 	{Record{}, "Runs a program by its command line, in the folder where TIV was started, records it, and opens its trace when it ends."},
+	{MuteProgram{}, "Leaves out what a program sends to tiv listen, by the number of its feed, or keeps it again."},
+	{EndProgram{}, "Ends the trace of a program that sends to tiv listen, by the number of its feed; the program runs on."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace; with a name or path that trace, or a workspace of it by its number."},
 	{QuickPicture{}, "Saves the scene at once, at twice its pixels, as a PNG that contains this view, beside the trace."},

@@ -6,6 +6,7 @@ import (
 	"tiv/command"
 	"tiv/report/formats"
 	"tiv/report/shot"
+	"tiv/tracefeed/live/roster"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -55,6 +56,12 @@ var fileHandlers = command.Handlers[*Session]{
 		return c.PID != 0
 	}),
 	command.Does(func(s *Session, c command.Record) { s.programs.run(c.Command) }),
+	command.Does(func(s *Session, c command.MuteProgram) {
+		s.Opener.control(c.ID, func(p roster.Programs) bool { return p.Mute(c.ID, c.On) })
+	}),
+	command.Does(func(s *Session, c command.EndProgram) {
+		s.Opener.control(c.ID, func(p roster.Programs) bool { return p.End(c.ID) })
+	}),
 	command.Tries(func(s *Session, c command.JoinTraces) bool { return s.Opener.join(c.Paths) }),
 	command.Simply[command.Reload]((*Session).reload),
 	command.Does((*Session).closeTab),

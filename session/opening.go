@@ -14,6 +14,7 @@ import (
 	"tiv/report"
 	"tiv/task"
 	"tiv/tracefeed"
+	"tiv/tracefeed/live/roster"
 	"tiv/workspace/loader"
 	"tiv/workspace/saved"
 )
@@ -31,6 +32,10 @@ type Options struct {
 	// Record begins to run and record a program, by the words of its command line; its Path is that
 	// of the trace that it will have. It is nil if that is impossible.
 	Record func(words []string) (*Recording, error)
+	// Senders are the programs that send their traces, and Sent is the path of the trace of all of
+	// them; nil if none can.
+	Senders roster.Programs
+	Sent    string
 	// Demos are the traces that are part of the program.
 	Demos []Demo
 	// Keep keeps the workspace of each trace in a file beside it.

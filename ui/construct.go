@@ -11,6 +11,7 @@ import (
 	"tiv/ui/panel"
 	"tiv/ui/picture"
 	"tiv/ui/playback"
+	"tiv/ui/sending"
 	"tiv/ui/slicing"
 	"tiv/ui/tables"
 	"tiv/ui/threads"
@@ -46,6 +47,7 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open)
 	p.flame = flamegraph.New(on, s, &d.function, &d.files.Flame)
 	p.handlers = handling.New(on, s, &d.function)
+	p.programs = sending.New(on, s)
 	p.slices = slicing.NewPanel(on, s, d.slices)
 	p.playback = playback.New(on, s, step, &p.findings)
 	return p

@@ -104,7 +104,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		{panel.Playback, below}, {panel.Slices, left}, {panel.Threads, left}, {panel.Clusters, left}, {panel.Selection, beside},
 		{panel.FindingsID, findings}, {panel.NotesID, findings},
 		{panel.Legend, legend}, {panel.Settings, legend}, {panel.Differences, tables}, {panel.Tables, tables}, {panel.Flame, tables},
-		{panel.Handlers, tables},
+		{panel.Handlers, tables}, {panel.Programs, tables},
 		{panel.Statistics, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
@@ -122,7 +122,7 @@ func sideWidth(window, scale float32) float32 {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 11, scale and width "
+const panelsVersion = "tiv-panels 12, scale and width "
 
 // load restores the layout of the panels.
 func (d *dock) load() {

@@ -30,7 +30,7 @@ type panelFocus struct {
 // panelNames are the panels in the order in which the keyboard goes round.
 var panelNames = []string{panel.Threads, panel.Clusters, panel.Slices, panel.Selection, panel.FindingsID, panel.NotesID,
 	panel.Legend, panel.Settings,
-	panel.Differences, panel.Tables, panel.Flame, panel.Handlers, panel.Statistics, panel.Playback}
+	panel.Differences, panel.Tables, panel.Flame, panel.Handlers, panel.Programs, panel.Statistics, panel.Playback}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {
@@ -52,7 +52,7 @@ func (f *panelFocus) reachable() []string {
 // isOpen reports whether a panel is laid out.
 func (f *panelFocus) isOpen(name string) bool {
 	switch name {
-	case panel.Tables, panel.Flame, panel.Handlers, panel.Statistics:
+	case panel.Tables, panel.Flame, panel.Handlers, panel.Programs, panel.Statistics:
 		return f.Workspace.Panels[name]
 	case panel.Slices:
 		return f.Workspace.Panels[name] && !f.comparison.Folds()
@@ -98,7 +98,7 @@ func (f *panelFocus) show(m *session.Messages, name string) {
 }
 
 // closablePanels are the panels that the user opens and closes.
-var closablePanels = []string{panel.Slices, panel.Tables, panel.Flame, panel.Handlers, panel.Statistics}
+var closablePanels = []string{panel.Slices, panel.Tables, panel.Flame, panel.Handlers, panel.Programs, panel.Statistics}
 
 // toScene returns the keyboard focus to the scene, so that all keys are
 // commands.

@@ -10,6 +10,7 @@ import (
 	"tiv/ui/picture"
 	"tiv/ui/playback"
 	"tiv/ui/present"
+	"tiv/ui/sending"
 	"tiv/ui/slicing"
 	"tiv/ui/tables"
 	"tiv/ui/threads"
@@ -36,6 +37,7 @@ type panels struct {
 	tables    tables.Panel
 	flame     flamegraph.Panel
 	handlers  handling.Panel
+	programs  sending.Panel
 	playback  playback.Panel
 	slices    slicing.Panel
 }
@@ -56,7 +58,7 @@ func (p *panels) beside() panel.Parts {
 
 // below returns the panels below the scene.
 func (p *panels) below() panel.Parts {
-	return panel.Parts{&p.stats, &p.tables, &p.flame, &p.handlers, &p.playback}
+	return panel.Parts{&p.stats, &p.tables, &p.flame, &p.handlers, &p.programs, &p.playback}
 }
 
 // slide returns the caption of a presentation.

@@ -59,5 +59,6 @@ func anonymousState(s *State, names *anonymous.Names, to *view.Look) State {
 	for i := range look.Notes {
 		look.Notes[i].Text = "(the text is left out)"
 	}
-	return State{Look: look, Spaces: Tree{{}}, Runtime: s.Runtime, Hidden: s.Hidden, Dimmed: s.Dimmed, Aside: s.Aside}
+	return State{Look: look, Spaces: Tree{{}}, Runtime: s.Runtime, Hidden: s.Hidden, Dimmed: s.Dimmed, Aside: s.Aside,
+		HiddenProcesses: s.HiddenProcesses}
 }

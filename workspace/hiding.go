@@ -15,7 +15,13 @@ type (
 	// filter.
 	Hide     struct{ Threads []tracefeed.ThreadID }
 	HideRest struct{}
-	ShowAll  struct{}
+	// HideProcess hides all threads of a process, by its id, also those that are still to come, or shows them
+	// again.
+	HideProcess struct {
+		On bool
+		ID string
+	}
+	ShowAll struct{}
 	// SetDimmed moves threads into the background, or back; DimRest moves all that are not
 	// selected there, and no others.
 	SetDimmed struct {
@@ -87,8 +93,18 @@ func (c Hide) apply(w *Workspace) {
 	w.chooseThreads()
 }
 
+func (c HideProcess) apply(w *Workspace) {
+	list := slices.DeleteFunc(slices.Clone(w.HiddenProcesses), func(id string) bool { return id == c.ID })
+	if c.On {
+		list = append(list, c.ID)
+	}
+	w.HiddenProcesses = list
+	SelectMany{Threads: ofShownProcesses(w.Look.Selection, w.HiddenProcesses, w.Timeline)}.apply(w)
+	w.chooseThreads()
+}
+
 func (ShowAll) apply(w *Workspace) {
-	w.Hidden, w.Dimmed, w.Aside, w.Filter = nil, nil, nil, Filter{}
+	w.Hidden, w.Dimmed, w.Aside, w.HiddenProcesses, w.Filter = nil, nil, nil, nil, Filter{}
 	w.chooseThreads()
 }
 
@@ -135,7 +151,10 @@ func (c SetRuntime) apply(w *Workspace) {
 
 func (c SetRuntime) on(w *Workspace) bool { return w.Runtime == c.On }
 
-func (Hide) Info() Info        { return Info{label: "hide", Effects: Undoable | MovesThreads} }
+func (Hide) Info() Info { return Info{label: "hide", Effects: Undoable | MovesThreads} }
+func (HideProcess) Info() Info {
+	return Info{label: "hide a process", Effects: Undoable | MovesThreads}
+}
 func (HideRest) Info() Info    { return Info{label: "hide the others", Effects: Undoable | MovesThreads} }
 func (ShowAll) Info() Info     { return Info{label: "show all", Effects: Undoable | MovesThreads} }
 func (SetDimmed) Info() Info   { return Info{label: "dim", Effects: Undoable} }

@@ -89,6 +89,7 @@ var kinds = []Kind{
 	{ResetHandlers{}, "Finds handlers by the default rules and limits, and functions of the user and the system as TIV knows them."},
 
 	{Hide{}, "Hides threads; without any, the selected ones."},
+	{HideProcess{}, "Hides all threads of a process, by its id, also those that are still to come, or shows them again."},
 	{HideRest{}, "Hides all threads that are not selected."},
 	{ShowAll{}, "Shows hidden, dimmed and put-aside threads as before, and removes the filter."},
 	{SetDimmed{}, "Draws threads faintly, or as before; without any, the selected ones."},

@@ -133,7 +133,7 @@ func (v viewReader) own(s *saved.Own) {
 	for t, at := range l.Targets {
 		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
-	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
+	w.Hidden, w.Dimmed, w.Aside, w.HiddenProcesses = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside), s.Processes
 	w.Runtime, w.Filter = s.Runtime, Filter{s.Filter, s.FilterHide}
 	SelectInterval{}.apply(w)
 	if i := s.Interval; i != nil {

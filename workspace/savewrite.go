@@ -51,7 +51,7 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 func (v viewWriter) own(w *Workspace) saved.Own {
 	l := &w.Look
 	s := saved.Own{Point: v.point(w.viewpoint()), Options: l.Options,
-		Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
+		Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside), Processes: w.HiddenProcesses,
 		Close: v.ids(l.Detailed), Opened: v.ids(l.Opened), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Lit: v.lit(l.Lit)}
 	if c := &l.Call; c.Thread != tracefeed.NoThread {
 		s.Call = &saved.Call{Thread: v.id(c.Thread), Function: c.Function, Depth: c.Depth,

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/scene/view"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -16,9 +17,24 @@ func (w *Workspace) chooseThreads() {
 		threads = view.AllThreads(w.Timeline)
 	}
 	w.listable = len(threads)
-	w.unhidden = inOrder(without(threads, w.Hidden), w.Look.Clusters, w.Aside)
+	w.unhidden = inOrder(ofShownProcesses(without(threads, w.Hidden), w.HiddenProcesses, w.Timeline), w.Look.Clusters, w.Aside)
 	w.filter.generation++
 	FilteringOf(w).evaluate()
+}
+
+// ofShownProcesses returns the threads that are not of a hidden process, by its id.
+func ofShownProcesses(threads []tracefeed.ThreadID, hidden []string, tl *timeline.Timeline) []tracefeed.ThreadID {
+	if len(hidden) == 0 {
+		return threads
+	}
+	var shown []tracefeed.ThreadID
+	for _, t := range threads {
+		of := tl.Threads[t].Process
+		if of == 0 || !slices.Contains(hidden, tl.Processes[of].ID) {
+			shown = append(shown, t)
+		}
+	}
+	return shown
 }
 
 // inOrder sorts threads so that the members of a cluster are neighbours, and

@@ -34,6 +34,7 @@ type View struct {
 	view.Cursor
 	Runtime               bool
 	Hidden, Dimmed, Aside []tracefeed.ThreadID
+	HiddenProcesses       []string
 	Filter                Filter
 }
 

@@ -10,7 +10,7 @@ import (
 // viewOf returns the view of the shown workspace, without the parts that belong to the
 // trace.
 func viewOf(s *State) View {
-	v := View{s.Look.State, s.Look.Cursor, s.Runtime, s.Hidden, s.Dimmed, s.Aside, s.Filter}
+	v := View{s.Look.State, s.Look.Cursor, s.Runtime, s.Hidden, s.Dimmed, s.Aside, s.HiddenProcesses, s.Filter}
 	v.setCommon(&view.State{})
 	v.Hovered = shape.PickID{}
 	return v
@@ -21,6 +21,7 @@ func setView(s *State, v View) {
 	v.setCommon(&s.Look.State)
 	s.Look.State, s.Look.Cursor = v.State, v.Cursor
 	s.Runtime, s.Hidden, s.Dimmed, s.Aside, s.Filter = v.Runtime, v.Hidden, v.Dimmed, v.Aside, v.Filter
+	s.HiddenProcesses = v.HiddenProcesses
 }
 
 // setCommon sets the parts of a view that are those of the trace.

@@ -27,6 +27,8 @@ type State struct {
 	// ones are put last. All are sorted. The filter can dim further threads: see
 	// Look.Dimmed.
 	Hidden, Dimmed, Aside []tracefeed.ThreadID
+	// HiddenProcesses are the ids of processes whose threads are not shown, also those that are still to come.
+	HiddenProcesses []string
 	// Filter selects threads.
 	Filter Filter
 	// Dismissed are the identities of findings that do not count, with the reasons.

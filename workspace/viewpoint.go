@@ -137,7 +137,7 @@ func (StartAfresh) apply(w *Workspace) {
 	l, first := &w.Look, view.LookAt(w.Timeline)
 	first.Palette, first.Notes, first.LockNames, first.Input = l.Palette, l.Notes, l.LockNames, l.Input
 	*l = first
-	w.Hidden, w.Dimmed, w.Aside, w.Runtime, w.Filter = nil, nil, nil, false, Filter{}
+	w.Hidden, w.Dimmed, w.Aside, w.HiddenProcesses, w.Runtime, w.Filter = nil, nil, nil, nil, false, Filter{}
 	w.Playback.Speed, w.Playback.Loop = startSpeed(w.Timeline.End), false
 	w.chooseThreads()
 	SeekEnd{}.apply(w)

@@ -11,9 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	registry "tiv/command"
 	"tiv/internal/cli/receive"
 	"tiv/internal/cli/usage"
 	"tiv/ui"
+	"tiv/workspace"
 )
 
 const listenLong = `Listen for programs that send their trace while they run, and watch them as one.
@@ -128,7 +130,9 @@ func (l *listenCommand) listen(e *environment, r *receive.Receiver) error {
 	}
 	if !l.headless {
 		e.arriving = r.Feed
-		return e.show(r.Addresses[0], ui.Options{Quit: ctx.Done()}, nil)
+		o := ui.Options{Quit: ctx.Done(), First: []workspace.Command{workspace.OpenPanel{Name: registry.ProgramsPanel, Open: true}}}
+		o.Senders, o.Sent = r, r.Addresses[0]
+		return e.show(r.Addresses[0], o, nil)
 	}
 	l.watch(ctx, r)
 	return nil

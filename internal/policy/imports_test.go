@@ -30,6 +30,7 @@ tracefeed:
 tracefeed/language: tracefeed
 tracefeed/live:
 tracefeed/live/wire:
+tracefeed/live/roster:
 tracefeed/live/listener: tracefeed tracefeed/live/wire
 tracefeed/textfeed: tracefeed
 tracefeed/anonymous: tracefeed
@@ -166,7 +167,7 @@ render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice task task/measure timeline/processor ui/input
 session/lists: execution/slice report/tasks task task/where interaction/detect interaction/lockname interaction/totals internal/background report report/table timeline tracefeed workspace
-session: $report handler workspace/idling report/tasks task/where report/tasks task task/definition task/findings interaction/detect timeline session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/ci report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/background
+session: $report tracefeed/live/roster handler workspace/idling report/tasks task/where report/tasks task task/definition task/findings interaction/detect timeline session/lists tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats report/ci report/storyboard interaction/compare workspace/prefs workspace/find internal/replace internal/background
 ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/background report
@@ -178,6 +179,7 @@ ui/findings: command execution/slice interaction/detect interaction/lockname int
 ui/present: command interaction/detect report scene/paint scene/shape tracefeed ui/keys ui/widget workspace
 ui/menu: handler scene/taskrows task task/sentence task/measure command execution interaction/turns internal/background report scene/paint scene/shape session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas command execution internal/background report report/flame scene scene/paint scene/shape scene/share scene/view session tracefeed ui/files ui/menu ui/panel ui/widget
+ui/sending: command report scene/view session tracefeed tracefeed/live/roster ui/panel ui/widget workspace
 ui/handling: command execution/slice handler internal/background report report/handlers report/table scene/shape scene/view session timeline tracefeed ui/keys ui/menu ui/panel ui/widget workspace workspace/handling
 ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
 ui/notes: command report scene scene/shape scene/view session tracefeed ui/keys ui/panel ui/widget workspace
@@ -185,7 +187,7 @@ ui/picture: scene/taskrows task/course report/tasks assets command interaction i
 ui/playback: execution/slice interaction/detect interaction/patterns internal/background report scene scene/paint scene/shape scene/view session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command report report/table scene/shape session session/lists tracefeed ui/menu ui/panel ui/widget workspace expression report/tasks task task/where
 ui/threads: command execution execution/slice task expression interaction interaction/lockname interaction/totals internal/background report scene scene/lane scene/paint scene/place scene/shape scene/view session timeline timeline/processor tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter task/sentence report/tasks task/waits
-ui: $report command task/measure internal/portal render report/diff session session/lists ui/defining ui/files ui/findings ui/flamegraph ui/handling ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/slicing ui/tables ui/threads ui/widget workspace/prefs task/sentence
+ui: $report command task/measure internal/portal render report/diff session session/lists ui/defining ui/files ui/findings ui/flamegraph ui/handling ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/present ui/sending ui/slicing ui/tables ui/threads ui/widget workspace/prefs task/sentence
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -216,7 +218,7 @@ proof/handlers/go:
 proof/handlers/apps:
 internal/cli/usage: tracefeed expression
 internal/cli/memory: timeline
-internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/otlp/receive tracefeed/parts workspace/loader
+internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/live/roster tracefeed/otlp/receive tracefeed/parts workspace/loader
 internal/cli/watch: handler report/handlers timeline workspace/loader
 internal/cli/several: internal/cli/usage tracefeed tracefeed/binfeed tracefeed/parts
 internal/cli/sending: record tracefeed tracefeed/live/relay
@@ -230,7 +232,8 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":   {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/": {"ui", "ui/keys"},
 	"github.com/AllenDang/cimgui-go/": {"ui", "ui/defining", "ui/files", "ui/findings", "ui/flamegraph", "ui/handling", "ui/help",
-		"ui/menu", "ui/notes", "ui/panel", "ui/picture", "ui/playback", "ui/present", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
+		"ui/menu", "ui/notes", "ui/panel", "ui/picture", "ui/playback", "ui/present", "ui/sending", "ui/slicing", "ui/tables",
+		"ui/threads", "ui/widget"},
 	"github.com/expr-lang/expr":    {"expression"},
 	"github.com/lucasb-eyer/":      {"internal/vision"},
 	"github.com/pbnjay/memory":     {"internal/cli/memory"},

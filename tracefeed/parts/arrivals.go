@@ -29,7 +29,23 @@ type Arrival struct {
 	Open func(context.Context) (Sent, error)
 	// Heard returns when the sender was last heard of.
 	Heard func() time.Time
+	// Entered is called once the trace is in the feed; nil for nothing.
+	Entered func(Placed)
 }
+
+// Placed is the place of an arrival in the feed.
+type Placed struct {
+	// Process is the id of its process.
+	Process string
+	// Clock says for people how its clock is compared with the first one.
+	Clock string
+}
+
+// How clocks are compared, for people.
+const (
+	sameClock = "same machine"
+	wallClock = "wall clock"
+)
 
 // Sent is a trace that arrives. Read waits for more.
 type Sent interface {
@@ -55,9 +71,9 @@ type Arrivals struct {
 	mu      sync.Mutex
 	fresh   []*arrival // not in the feed yet
 	ended   bool
-	clocks  map[string]int64 // by name, the start of the feed on that clock
-	wall    int64            // the start of the feed on the wall clock
-	started bool             // the start is known
+	clocks  map[string]machineClock
+	wall    int64 // the start of the feed on the wall clock
+	started bool  // the start is known
 	names   map[string]bool
 	byWall  []string // programs whose clock is compared through the wall clock
 }
@@ -66,7 +82,7 @@ type Arrivals struct {
 // processes of others have the name of theirs.
 func OpenArrivals(ctx context.Context, host string, formats []tracefeed.Format) *Arrivals {
 	a := &Arrivals{ctx: ctx, formats: formats, host: host, changes: make(chan struct{}, 1),
-		clocks: map[string]int64{}, names: map[string]bool{}}
+		clocks: map[string]machineClock{}, names: map[string]bool{}}
 	a.Arriving = joined.OpenArriving(ctx, a.changes, a.take)
 	return a
 }
@@ -151,15 +167,25 @@ func (a *Arrivals) begin() bool {
 func (a *Arrivals) place(n *arrival) tracefeed.Time {
 	by, known := a.clocks[n.Clock]
 	if n.Clock == "" || n.Start == 0 {
+		n.compared = wallClock
 		return max(0, tracefeed.Time(n.Wall-a.wall))
 	}
 	if !known {
-		by = n.Start - (n.Wall - a.wall)
-		if a.clocks[n.Clock] = by; len(a.clocks) > 1 {
+		by = machineClock{n.Start - (n.Wall - a.wall), sameClock}
+		if len(a.clocks) > 0 {
+			by.compared = wallClock
 			a.byWall = append(a.byWall, n.Program)
 		}
+		a.clocks[n.Clock] = by
 	}
-	return max(0, tracefeed.Time(n.Start-by))
+	n.compared = by.compared
+	return max(0, tracefeed.Time(n.Start-by.start))
+}
+
+// machineClock is the clock of a machine: the start of the feed on it, and how it is compared.
+type machineClock struct {
+	start    int64
+	compared string
 }
 
 // enter adds a trace to the feed.
@@ -177,6 +203,9 @@ func (a *Arrivals) enter(f *joined.Arriving, n *arrival, start tracefeed.Time) {
 	is.ID, is.Name = a.unique(is.ID), a.unique(is.Name)
 	part := joined.Part{Start: start, Begin: start, Sched: n.sched, Open: func() (joined.Source, error) { return n.source, n.err }}
 	f.Add(is, part, n)
+	if n.Entered != nil {
+		n.Entered(Placed{is.ID, n.compared})
+	}
 }
 
 // unique returns a name that no other process has.
@@ -200,6 +229,8 @@ type arrival struct {
 	source  joined.Source
 	command string
 	sched   bool
+	// compared says how its clock is compared.
+	compared string
 }
 
 // prime opens the trace, and waits for its first events.

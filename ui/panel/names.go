@@ -23,6 +23,7 @@ const (
 	Statistics  = command.StatisticsPanel
 	Flame       = command.FlamePanel
 	Handlers    = command.HandlersPanel
+	Programs    = command.ProgramsPanel
 	Differences = "Differences"
 	Slices      = command.SlicesPanel
 	// FindingsID and NotesID are appended to titles that change, as fixed ids.

@@ -51,8 +51,10 @@ func (s Strip) LayOut(folded bool) {
 		return // its place is not known yet
 	}
 	low := float32(stripHeight)
-	if open := s.Workspace.Panels; open[panel.Tables] || open[panel.Statistics] || open[panel.Flame] || open[panel.Handlers] {
-		low = stripHeightLow
+	for _, name := range []string{panel.Tables, panel.Statistics, panel.Flame, panel.Handlers, panel.Programs} {
+		if s.Workspace.Panels[name] {
+			low = stripHeightLow
+		}
 	}
 	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < low*k
 	if shown != s.prefs.StripShown {

@@ -70,6 +70,7 @@ type Own struct {
 	Places     map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
 	Groups     map[string][2]float32 `json:"groups_placed,omitempty"`
 	Hidden     []string              `json:"hidden,omitempty"`
+	Processes  []string              `json:"hidden_processes,omitempty"`
 	Back       []string              `json:"back,omitempty"`
 	Aside      []string              `json:"aside,omitempty"`
 	Close      []string              `json:"close,omitempty"`

@@ -50,6 +50,7 @@ type Receiver struct {
 	// Addresses are those at which it listens.
 	Addresses []string
 	feed      *parts.Arrivals
+	programs  programs
 	spans     *receive.Receiver // of OpenTelemetry
 	cancel    context.CancelFunc
 	served    chan error
@@ -160,8 +161,13 @@ func (r *Receiver) add(f *listener.Feed) {
 		Clock: f.Hello.Clock, Start: f.Hello.Start, Wall: f.Hello.Wall,
 		Open: func(ctx context.Context) (parts.Sent, error) { return f.Open(ctx) },
 		Heard: func() time.Time {
-			return f.Status().Heard
-		}})
+			st := f.Status()
+			if st.Muted {
+				return time.Time{} // it is not waited for
+			}
+			return st.Heard
+		},
+		Entered: func(at parts.Placed) { r.programs.placed(f, at) }})
 }
 
 // openSpans makes a feed of the spans of a process.

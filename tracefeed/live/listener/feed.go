@@ -37,16 +37,18 @@ type Feed struct {
 
 // Status is the state of a feed at a moment.
 type Status struct {
-	// Connected: the client is there. Ended: the trace is complete.
+	// Connected: the client is there. Ended: the trace is complete, or nothing more of it is wanted.
 	Connected, Ended bool
+	// Stopped: nothing more is wanted. Muted: pieces with events are not kept.
+	Stopped, Muted bool
 	// Next is the number of the next piece.
 	Next uint64
 	// Size is the number of bytes that have arrived, and Events that of events in them; -1 if the
 	// format does not tell.
 	Size, Events int64
-	// Lost is how many events the client could not send, and Missing the number of pieces that
-	// never came.
-	Lost, Missing uint64
+	// Lost is how many events the client could not send, Missing the number of pieces that
+	// never came, and LeftOut the number of events of those that were not kept.
+	Lost, Missing, LeftOut uint64
 	// Until is the end of what has arrived, in the time of the trace.
 	Until tracefeed.Time
 	// Heard is when the client was last heard of.
@@ -86,6 +88,7 @@ func (f *Feed) heard() {
 const (
 	chunkLen    = 64
 	chunkEvents = 2
+	chunkCalls  = 7
 	kindAt      = 4
 	countAt     = 24
 	endAt       = 40
@@ -100,7 +103,20 @@ func (s *Status) describe(start []byte) {
 	s.Until = max(s.Until, tracefeed.Time(binary.LittleEndian.Uint64(start[endAt:])))
 }
 
-// receive takes a piece of a length from a reader. A piece that is there already is skipped.
+// eventsOf returns the number of events in a chunk, by the start of its bytes; false if it is no chunk
+// with events, or with the calls of some.
+func eventsOf(start []byte) (n uint64, ok bool) {
+	if len(start) < chunkLen || string(start[:4]) != "TCHK" || start[kindAt] != chunkEvents && start[kindAt] != chunkCalls {
+		return 0, false
+	}
+	if start[kindAt] == chunkEvents {
+		n = uint64(binary.LittleEndian.Uint32(start[countAt:]))
+	}
+	return n, true
+}
+
+// receive takes a piece of a length from a reader. A piece that is there already is skipped, and so
+// are the events of a feed that is muted or stopped.
 func (f *Feed) receive(r io.Reader, number uint64, length int64) error {
 	start := make([]byte, min(length, chunkLen))
 	if _, err := io.ReadFull(r, start); err != nil {
@@ -110,9 +126,16 @@ func (f *Feed) receive(r io.Reader, number uint64, length int64) error {
 	f.mu.Lock()
 	after := f.state
 	f.mu.Unlock()
-	if number < after.Next {
+	leftOut, events := uint64(0), false
+	if after.Muted || after.Stopped {
+		leftOut, events = eventsOf(start)
+	}
+	if skipped := number < after.Next; skipped || events {
 		if n, err := io.Copy(io.Discard, rest); err != nil || n < length-int64(len(start)) {
 			return errors.Join(err, io.ErrUnexpectedEOF)
+		}
+		if !skipped {
+			f.leaveOut(number, leftOut)
 		}
 		return nil
 	}
@@ -248,6 +271,9 @@ func (r *Reader) Passed() tracefeed.Time {
 	f := r.feed
 	f.mu.Lock()
 	passed, at := f.passed, f.passedAt
+	if f.state.Muted {
+		passed = 0 // there are events that are not known
+	}
 	f.mu.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -36,6 +36,9 @@ func (s *session) run() error {
 	if err := s.write(wire.Answer{Next: s.feed.Status().Next}.Append(nil)); err != nil {
 		return nil
 	}
+	if s.feed.Status().Stopped {
+		s.write(wire.Header{Type: wire.Stop}.Append(nil)) // a client that was not there hears it now
+	}
 	last, unacked := time.Now(), int64(0)
 	for {
 		h, err := wire.ReadHeader(s.in)
