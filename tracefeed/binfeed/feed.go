@@ -99,7 +99,7 @@ func (f *feed) Close() error {
 func (f *feed) Place() tracefeed.Place {
 	start, _ := strconv.ParseInt(f.names.property(StartKey), 10, 64)
 	return tracefeed.Place{Monotonic: start, Wall: f.header.Wall, Process: int64(f.header.PID),
-		Number: func(id tracefeed.ThreadID) int64 { return f.names.osThreads[id] }}
+		Number: f.names.number}
 }
 
 // Original is a feed that has the header and the properties of a trace.bin.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"tiv/tracefeed"
 )
@@ -77,14 +78,23 @@ type names struct {
 	copied     int // number of entries copied to allow changes
 	tables     *tracefeed.Tables
 	properties []Property
-	// osThreads are the numbers of threads in the operating system.
+	// osThreads are the numbers of threads in the operating system. They are asked for while the feed is read
+	// ahead, so numbers protects them.
 	osThreads map[tracefeed.ThreadID]int64
+	numbers   sync.RWMutex
 	// records is the number of records, by kind.
 	records [numRecords]uint64
 }
 
 func newNames() *names {
 	return &names{tables: tracefeed.NewTables(), osThreads: map[tracefeed.ThreadID]int64{}}
+}
+
+// number returns the number of a thread in the operating system, 0 if it is not known so far.
+func (n *names) number(id tracefeed.ThreadID) int64 {
+	n.numbers.RLock()
+	defer n.numbers.RUnlock()
+	return n.osThreads[id]
 }
 
 // add parses the records of a META chunk. It keeps the records before an error.
@@ -113,7 +123,9 @@ func (n *names) record(kind uint8, p *parser) error {
 	}
 	if kind == recordOSThread {
 		if id, number := p.Uvarint(), int64(p.Uvarint()); !p.Bad && id <= math.MaxInt32 {
+			n.numbers.Lock()
 			n.osThreads[tracefeed.ThreadID(id)] = number
+			n.numbers.Unlock()
 		}
 		return nil
 	}

@@ -246,11 +246,11 @@ func (n *arrival) prime() {
 		n.sent.Close()
 		return
 	}
-	feed := &ahead{tracefeed.Prefetch(source), source, n.sent}
-	primed, err := merge.Prime(feed)
+	primed, err := merge.Prime(source)
 	if err != nil {
 		n.err = err
-		feed.Close()
+		n.sent.Close()
+		source.Close()
 		return
 	}
 	t := &trace{tables: primed.Tables()}
@@ -262,7 +262,9 @@ func (n *arrival) prime() {
 		t.describe(h, func(key string) string { return valueOf(properties, key) })
 	}
 	n.command = t.command
-	n.source = joined.Source{Feed: primed, Main: mainOf(t.tables, t.place), Number: t.place.Number, Open: !t.preloaded, Grows: true}
+	main := mainOf(t.tables, t.place)
+	primed.Feed = &ahead{tracefeed.Prefetch(source), source, n.sent} // only this uses the source from now on
+	n.source = joined.Source{Feed: primed, Main: main, Number: t.place.Number, Open: !t.preloaded, Grows: true}
 }
 
 // Passed and Silent are described at merge.Arriving.

@@ -115,6 +115,10 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 	if g, ok := feed.format.(*gotrace.Clocked); ok && o.carriers {
 		t.carries = g.Carries
 	}
+	if b.Grows && o.Grow != nil {
+		feed.Feed = o.Grow(feed.Feed, b) // only this uses the feed from now on
+		t.tables = feed.Tables()
+	}
 	t.open = func(early bool) (joined.Source, error) {
 		s := joined.Source{Feed: feed, Main: main, Number: t.place.Number, Open: !t.preloaded, Grows: b.Grows}
 		if b.Grows || !early {
@@ -185,9 +189,6 @@ func (o *opener) start(b Bytes) (*started, error) {
 		return nil, errors.Unwrap(err) // without the name: the line has it
 	}
 	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, part: o.partName(b.Name), close: b.Close})
-	if b.Grows && o.Grow != nil {
-		feed = o.Grow(feed, b)
-	}
 	primed, err := merge.Prime(feed)
 	if err != nil {
 		feed.Close()
