@@ -25,6 +25,7 @@ import (
 	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/tracefeed/live/roster"
 	"tiv/ui"
 	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
@@ -37,6 +38,7 @@ const (
 	configIn   = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
 	endless    = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
 	chooses    = "TIV_TEST_CHOOSES" // path that the desktop's dialog returns, or one of the words below
+	sent       = "TIV_TEST_SENT"    // the trace is one that programs send
 	besideIn   = "TIV_TEST_BESIDE"  // path of a trace to compare with; "" for none
 	screenSize = "TIV_TEST_SCREEN"  // as 1280x800, which it is at first
 	eventsIn   = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
@@ -87,8 +89,12 @@ func runWindow(path string) error {
 		path = ""
 	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
+	var senders roster.Programs
+	if os.Getenv(sent) != "" {
+		senders = newSenders()
+	}
 	return ui.Run(ui.Options{Options: session.Options{
-		MostEvents: events, Delay: delay, Attach: attachTo, Record: recordTo, Demos: demos, Keep: config != "", Config: config,
+		Senders: senders, Sent: path, MostEvents: events, Delay: delay, Attach: attachTo, Record: recordTo, Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*loader.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20},

@@ -81,6 +81,9 @@ type column struct {
 	text        func(*roster.Program) string
 }
 
+// rateColumn is the place of the rate in columns.
+const rateColumn = 5
+
 // columns are the columns after which those with boxes and buttons come.
 var columns = []column{
 	{"program", "The name of the program", 0, false, func(x *roster.Program) string { return x.Name }},
@@ -172,7 +175,8 @@ func (p *Panel) row(x *roster.Program) {
 				p.choose(x)
 			}
 			widget.Tip("Click to select its threads.")
-			p.UI.MarkText("program "+x.Name, x.State.String())
+			p.UI.Mark("row "+x.Name, widget.LastItem())
+			p.UI.MarkText("program "+x.Name, spoken(x))
 		}
 		shown := widget.Shorten(text, wide)
 		if c.number {
@@ -183,6 +187,21 @@ func (p *Panel) row(x *roster.Program) {
 	if imgui.TableSetColumnIndex(int32(len(columns))) {
 		p.controls(x)
 	}
+}
+
+// spoken says in words how a program is.
+func spoken(x *roster.Program) string {
+	text := x.State.String()
+	if x.Muted {
+		text += ", muted"
+	}
+	if rate := columns[rateColumn].text(x); rate != "" {
+		text += ", " + rate
+	}
+	if x.Lost > 0 {
+		text += fmt.Sprintf(", %d lost", x.Lost)
+	}
+	return text
 }
 
 // controls lays out what can be done with a program.
