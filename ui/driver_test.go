@@ -94,7 +94,8 @@ func runWindow(path string) error {
 		senders = newSenders()
 	}
 	return ui.Run(ui.Options{Options: session.Options{
-		Senders: senders, Sent: path, MostEvents: events, Delay: delay, Attach: attachTo, Record: recordTo, Demos: demos, Keep: config != "", Config: config,
+		Senders: senders, Sent: path,
+		MostEvents: events, Delay: delay, Attach: attachTo, Record: recordTo, Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*loader.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20},

@@ -74,7 +74,9 @@ func TestSendingPrograms(t *testing.T) {
 	d.click(middle(d.widget("row db")))
 	d.until("its threads", func(s ui.Snapshot) bool { return len(s.Selection) == 2 && s.Resting })
 	d.click(middle(d.widget("hide db")))
-	d.until("one thread", func(s ui.Snapshot) bool { return strings.HasPrefix(s.Count, "1 of 3 threads") && len(s.Selection) == 0 && s.Resting })
+	d.until("one thread", func(s ui.Snapshot) bool {
+		return strings.HasPrefix(s.Count, "1 of 3 threads") && len(s.Selection) == 0 && s.Resting
+	})
 	d.key("ctrl+z")
 	d.until("all threads", func(s ui.Snapshot) bool { return strings.HasPrefix(s.Count, "3 threads") && s.Resting })
 	d.click(middle(d.widget("mute web")))
