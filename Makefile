@@ -126,8 +126,8 @@ finding-pictures: all
 	./scripts/finding-pictures.sh
 
 questions:
-	go test ./ui -count=1 -run 'TestQuestion|TestDividePicture|TestBesidesPicture|TestDefinitionsPicture|TestHandlersPicture' -pictures ../docs/pictures
-	go run ./internal/shrink docs/pictures/question-*.png docs/pictures/slices-divide.png docs/pictures/slices-workspaces.png docs/pictures/task-definitions.png docs/pictures/handlers.png
+	go test ./ui -count=1 -run 'TestQuestion|TestDividePicture|TestBesidesPicture|TestDefinitionsPicture|TestHandlersPicture|TestSendingPrograms' -pictures ../docs/pictures
+	go run ./internal/shrink docs/pictures/question-*.png docs/pictures/slices-divide.png docs/pictures/slices-workspaces.png docs/pictures/task-definitions.png docs/pictures/handlers.png docs/pictures/programs.png
 
 man: all
 	./tiv help --man > tiv.1
