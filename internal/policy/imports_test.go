@@ -218,7 +218,7 @@ proof/handlers/go:
 proof/handlers/apps:
 internal/cli/usage: tracefeed expression
 internal/cli/memory: timeline
-internal/cli/receive: tracefeed tracefeed/live/wire tracefeed/live/listener tracefeed/live/roster tracefeed/otlp/receive tracefeed/parts workspace/loader
+internal/cli/receive: tracefeed tracefeed/binfeed tracefeed/live/wire tracefeed/live/listener tracefeed/live/roster tracefeed/otlp/receive tracefeed/parts workspace/loader
 internal/cli/watch: handler report/handlers timeline workspace/loader
 internal/cli/several: internal/cli/usage tracefeed tracefeed/binfeed tracefeed/parts
 internal/cli/sending: record tracefeed tracefeed/live/relay

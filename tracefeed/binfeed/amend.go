@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -42,18 +43,9 @@ func amend(file *os.File, most int64, change func(*tracefeed.Tables)) error {
 	if err != nil {
 		return err
 	}
-	w, flags := &Writer{header: f.header, offset: fileHeaderLen}, uint8(0)
-	for i := range f.places {
-		p := &f.places[i]
-		if p.gap || p.offset != w.offset || p.sequence != w.sequence || p.kind == chunkIndex || p.kind == chunkEnd {
-			return fmt.Errorf("byte %d: chunks are missing", w.offset)
-		}
-		if p.kind == chunkMeta {
-			flags |= p.flags & flagComplete // readers then read no other names
-		}
-		w.indexed(p.offset, p.append(nil))
-		w.offset += p.size()
-		w.sequence++
+	w, flags, err := f.goOn()
+	if err != nil {
+		return err
 	}
 	now := f.names.tables
 	before := now.Snapshot()
@@ -77,6 +69,52 @@ func amend(file *os.File, most int64, change func(*tracefeed.Tables)) error {
 		return err
 	}
 	return file.Truncate(w.offset)
+}
+
+// goOn returns a writer of the chunks that follow those of a file, and the flags of their names. It has no
+// output yet.
+func (f *File) goOn() (w *Writer, flags uint8, err error) {
+	w = &Writer{header: f.header, offset: fileHeaderLen}
+	for i := range f.places {
+		p := &f.places[i]
+		if p.gap || p.offset != w.offset || p.sequence != w.sequence || p.kind == chunkIndex || p.kind == chunkEnd {
+			return nil, 0, fmt.Errorf("byte %d: chunks are missing", w.offset)
+		}
+		if p.kind == chunkMeta {
+			flags |= p.flags & flagComplete // readers then read no other names
+		}
+		w.indexed(p.offset, p.append(nil))
+		w.offset += p.size()
+		w.sequence++
+	}
+	return w, flags, nil
+}
+
+// End writes the index and the end of a trace that lacks them, and is known to be whole. A trace that has
+// an end, or lacks chunks, stays as it is.
+func End(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(end(file), file.Close())
+}
+
+func end(file *os.File) error {
+	st, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	f, err := Open(file, st.Size())
+	if err != nil || f.complete {
+		return err
+	}
+	w, _, err := f.goOn()
+	if err != nil || w.offset != st.Size() {
+		return nil // readers say what is missing
+	}
+	w.w = io.NewOffsetWriter(file, w.offset)
+	return w.finish()
 }
 
 // differences writes the frames, stacks, threads and monitors that changed.

@@ -1,6 +1,7 @@
 package binfeed
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -61,6 +62,34 @@ func TestAmend(t *testing.T) {
 		source.Close()
 		if len(f.Entries()) != len(file.Entries()) {
 			t.Errorf("%s: %d blocks of %d", name, len(f.Entries()), len(file.Entries()))
+		}
+	}
+}
+
+// TestEnd writes the end of a trace that lacks it: the trace is complete then, with the same blocks. One that is
+// complete, or is torn, stays as it is.
+func TestEnd(t *testing.T) {
+	t.Parallel()
+	s := smallSample(t, 1)
+	last := s.ends[len(s.ends)-1]
+	for name, raw := range map[string][]byte{"whole": s.data, "torn": s.data[:last+20], "endless": s.data[:last]} {
+		path := filepath.Join(t.TempDir(), "x.bin")
+		if err := os.WriteFile(path, raw, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := End(path); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		after, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := open(t, after)
+		if stays := bytes.Equal(after, raw); stays != (name != "endless") || f.Complete() != (name != "torn") {
+			t.Errorf("%s: it stays %v, complete %v", name, stays, f.Complete())
+		}
+		if n := len(open(t, s.data).Entries()); len(f.Entries()) != n || name == "endless" && len(f.Damage()) > 0 {
+			t.Errorf("%s: %d blocks of %d, damage %v", name, len(f.Entries()), n, f.Damage())
 		}
 	}
 }

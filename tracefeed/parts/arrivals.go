@@ -2,6 +2,7 @@ package parts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -54,6 +55,8 @@ type Sent interface {
 	Passed() tracefeed.Time
 	// Idle reports whether all that has arrived was read.
 	Idle() bool
+	// Whole reports whether the sender has said that the trace is complete.
+	Whole() bool
 }
 
 // patience is how long an arrival that is silent is waited for.
@@ -276,7 +279,22 @@ func (n *arrival) Silent() bool { return n.sent.Idle() && time.Since(n.Heard()) 
 type ahead struct {
 	*tracefeed.Prefetcher
 	source *tracefeed.Source
-	sent   io.Closer
+	sent   Sent
+}
+
+// Batch is BatchUntil without a limit.
+func (r *ahead) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	return r.BatchUntil(used, nil)
+}
+
+// BatchUntil returns the next events. A trace that its sender calls complete is not cut off where it lacks
+// its end.
+func (r *ahead) BatchUntil(used []tracefeed.Event, timeout <-chan time.Time) ([]tracefeed.Event, error) {
+	batch, err := r.Prefetcher.BatchUntil(used, timeout)
+	if err != nil && errors.Is(err, tracefeed.ErrCutOff) && r.sent.Whole() {
+		err = io.EOF
+	}
+	return batch, err
 }
 
 // Close ends the trace.

@@ -2,6 +2,7 @@ package receive
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,49 @@ func until(t *testing.T, is func() bool) {
 	for begun := time.Now(); !is(); time.Sleep(time.Millisecond) {
 		if time.Since(begun) > time.Minute {
 			t.Fatal("it did not happen")
+		}
+	}
+}
+
+// TestWithoutEnd: a trace whose client sends END without the last chunks is complete, live and when it is saved.
+func TestWithoutEnd(t *testing.T) {
+	r, err := Start(Options{Addresses: []string{"127.0.0.1:0"}, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := r.Feed(t.Context())
+	c := dial(t, r.Addresses[0], wire.Hello{Feed: [16]byte{1}, Program: "x", Wall: time.Now().UnixNano()})
+	w, err := emit.New(c, emit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Thread("1", "worker").Start(nil)
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, r.Ended)
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	saved, err := r.Saved("x.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saved.Close()
+	for _, f := range []tracefeed.Feed{feed, saved} {
+		starts := 0
+		for ev, err := range tracefeed.All(f) {
+			if err != nil {
+				t.Error(err)
+			} else if ev.Kind == tracefeed.ThreadStart {
+				starts++
+			}
+		}
+		if note := f.Header().Note; starts != 1 || strings.Contains(note, "cut off") {
+			t.Errorf("%d starts, note %q", starts, note)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/live/listener"
 	"tiv/tracefeed/live/wire"
 	"tiv/tracefeed/otlp/receive"
@@ -213,6 +214,11 @@ func (r *Receiver) Saved(name string) (*tracefeed.Source, error) {
 	for _, f := range r.Feeds() {
 		if f.Status().Size == 0 {
 			continue
+		}
+		if f.Hello.Format == "" && f.Status().Whole() {
+			if err := binfeed.End(f.Path); err != nil {
+				return nil, err
+			}
 		}
 		p := parts.Part{Path: f.Path, Name: f.Hello.Program, Monotonic: f.Hello.Start, Wall: f.Hello.Wall}
 		if f.Hello.Host != r.host && f.Hello.Host != "" {

@@ -65,6 +65,9 @@ func (f *Feed) Status() Status {
 	return f.state
 }
 
+// Whole reports whether the client has said that the trace is complete, and all of it is kept.
+func (s Status) Whole() bool { return s.Ended && !s.Stopped && s.Missing+s.LeftOut == 0 }
+
 // Delay is how long ago the end of what has arrived was, by the clocks of both machines.
 func (s Status) Delay(h *wire.Hello, now time.Time) time.Duration {
 	return now.Sub(time.Unix(0, h.Wall+int64(s.Until)))
@@ -257,6 +260,9 @@ func (r *Reader) Read(p []byte) (int, error) {
 		}
 	}
 }
+
+// Whole reports whether the client has said that the trace is complete, and all of it is kept.
+func (r *Reader) Whole() bool { return r.feed.Status().Whole() }
 
 // Idle reports whether all that has arrived was read, and more is waited for.
 func (r *Reader) Idle() bool {
