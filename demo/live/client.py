@@ -9,8 +9,11 @@ META, EVENTS = 1, 2  # chunks
 START, EXIT, WAIT, ENTER, LEAVE = 1, 2, 5, 6, 7  # events
 LIMIT = 64 << 20  # of bytes that are not acknowledged
 BEGAN, WALL, FEED = time.monotonic_ns(), time.time_ns(), os.urandom(16)
+CLOCK = f"monotonic\nstart: {BEGAN}"  # that of this machine, so that feeds of one machine need no correction
+if os.path.exists("/proc/sys/kernel/random/boot_id"):
+    CLOCK = CLOCK.replace("\n", " " + open("/proc/sys/kernel/random/boot_id").read(), 1)
 HELLO = f"TIV-FEED 1\nfeed: {FEED.hex()}\nprogram: client.py\nhost: {platform.node()}\nprocess: {os.getpid()}\n" \
-    f"language: python\nclock: wall\nwall: {WALL}\ntoken: {os.environ.get('TIV_TOKEN', '')}\n\n"
+    f"language: python\nclock: {CLOCK}\nwall: {WALL}\ntoken: {os.environ.get('TIV_TOKEN', '')}\n\n"
 
 def now():
     return time.monotonic_ns() - BEGAN
