@@ -5,15 +5,12 @@ An example of a client of docs/live-protocol.md, with docs/trace-format.md: thre
 import os, platform, select, socket, struct, sys, threading, time
 
 PIECE, TIME, LOST, END, ECHO, ACK, PROBE, STOP = 1, 2, 3, 4, 6, 16, 17, 18  # frames
-META, EVENTS = 1, 2  # chunks
-START, EXIT, WAIT, ENTER, LEAVE = 1, 2, 5, 6, 7  # events
+META, EVENTS, START, EXIT, WAIT, ENTER, LEAVE = 1, 2, 1, 2, 5, 6, 7  # chunks and events
 LIMIT = 64 << 20  # of bytes that are not acknowledged
 BEGAN, WALL, FEED = time.monotonic_ns(), time.time_ns(), os.urandom(16)
-CLOCK = f"monotonic\nstart: {BEGAN}"  # that of this machine, so that feeds of one machine need no correction
-if os.path.exists("/proc/sys/kernel/random/boot_id"):
-    CLOCK = CLOCK.replace("\n", " " + open("/proc/sys/kernel/random/boot_id").read(), 1)
+BOOT = open("/proc/sys/kernel/random/boot_id").read().strip() if sys.platform == "linux" else platform.node()
 HELLO = f"TIV-FEED 1\nfeed: {FEED.hex()}\nprogram: client.py\nhost: {platform.node()}\nprocess: {os.getpid()}\n" \
-    f"language: python\nclock: {CLOCK}\nwall: {WALL}\ntoken: {os.environ.get('TIV_TOKEN', '')}\n\n"
+    f"language: python\nclock: monotonic {BOOT}\nstart: {BEGAN}\nwall: {WALL}\ntoken: {os.environ.get('TIV_TOKEN', '')}\n\n"
 
 def now():
     return time.monotonic_ns() - BEGAN
