@@ -84,6 +84,8 @@ timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/awaited tracefeed/binfeed internal/varint
 timeline/caveats: timeline tracefeed
 timeline/processor: timeline tracefeed block
+timeline/ring: block tracefeed tracefeed/binfeed timeline/replay
+timeline/trigger: expression timeline/ring tracefeed
 execution: $timeline tracefeed/language
 handler: $execution block record/calls internal/xmltext
 interaction: $execution internal/radix
