@@ -22,6 +22,7 @@ const (
 type State struct {
 	machine replay.Machine
 	threads []*thread // by id; nil if it is not alive, and holds nothing
+	seen    []bool    // by id: it has had an event
 	owners  map[tracefeed.MonitorID][]tracefeed.ThreadID
 	// passed are monitors that were released for another thread, or by one that did not hold them.
 	passed   map[tracefeed.MonitorID]bool
@@ -37,9 +38,11 @@ type counter struct {
 }
 
 type thread struct {
-	span  block.Span
-	holds replay.HoldSet
-	open  []tracefeed.Event // the starts of calls and regions, outermost first
+	span block.Span
+	// started: the trace has its start, so that it has no locks from before.
+	started bool
+	holds   replay.HoldSet
+	open    []tracefeed.Event // the starts of calls and regions, outermost first
 }
 
 // newState returns the state before the first event of a feed with a header.
@@ -51,12 +54,12 @@ func newState(h tracefeed.Header) *State {
 // clone returns a copy.
 func (s *State) clone() *State {
 	out := *s
-	out.threads = make([]*thread, len(s.threads))
+	out.threads, out.seen = make([]*thread, len(s.threads)), slices.Clone(s.seen)
 	for i, t := range s.threads {
 		if t == nil {
 			continue
 		}
-		c := &thread{span: t.span, open: slices.Clone(t.open)}
+		c := &thread{span: t.span, started: t.started, open: slices.Clone(t.open)}
 		for _, h := range t.holds.All() {
 			c.holds.Add(h)
 		}
@@ -78,13 +81,38 @@ func (s *State) Span(id tracefeed.ThreadID) block.Span {
 	return block.Span{State: tracefeed.NotAlive}
 }
 
-// Owners returns the threads that hold a monitor, in the order in which they got it; none for a
-// monitor that is passed from thread to thread, such as a semaphore.
+// Owners returns the threads that hold a monitor, in the order in which they got it; none for one
+// that is passed on.
 func (s *State) Owners(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	if m == tracefeed.NoMonitor || s.passed[m] {
 		return nil
 	}
 	return s.owners[m]
+}
+
+// Passed reports whether a monitor was released by a thread that did not hold it, as a semaphore: who
+// will release it is not known.
+func (s *State) Passed(m tracefeed.MonitorID) bool { return s.passed[m] }
+
+// Readers reports whether any, and whether all owners of a monitor are readers.
+func (s *State) Readers(m tracefeed.MonitorID) (any, all bool) {
+	all = len(s.owners[m]) > 0
+	for _, t := range s.owners[m] {
+		held := &s.threads[t].holds
+		reads := held.All()[held.Find(m)].Shared
+		any, all = any || reads, all && reads
+	}
+	return any, all
+}
+
+// Writers returns the threads that wait for a monitor, and not as readers.
+func (s *State) Writers(m tracefeed.MonitorID) (list []tracefeed.ThreadID) {
+	for id, t := range s.threads {
+		if t != nil && t.span.State == tracefeed.Blocking && t.span.Monitor == m && !t.span.Shared {
+			list = append(list, tracefeed.ThreadID(id))
+		}
+	}
+	return list
 }
 
 // Share returns the number of threads in a state, and of all that are alive.
@@ -125,17 +153,24 @@ func (s *State) apply(ev *tracefeed.Event) {
 		delete(s.tasks, ev.Object)
 	}
 	if ev.Thread != tracefeed.NoThread {
-		s.ofThread(s.thread(ev.Thread), ev)
+		s.ofThread(s.thread(ev.Thread, ev.Kind), ev)
 	}
 }
 
-func (s *State) thread(id tracefeed.ThreadID) *thread {
+// thread returns a thread, before its next event. One that has none before exists since before the
+// trace, unless the event is its start.
+func (s *State) thread(id tracefeed.ThreadID, next tracefeed.Kind) *thread {
 	for int(id) >= len(s.threads) {
-		s.threads = append(s.threads, nil)
+		s.threads, s.seen = append(s.threads, nil), append(s.seen, false)
 	}
 	if s.threads[id] == nil {
-		s.threads[id] = &thread{span: block.Span{State: tracefeed.NotAlive}}
-		s.counts[tracefeed.NotAlive]++
+		t := &thread{span: block.Span{State: tracefeed.NotAlive}}
+		if !s.seen[id] && next != tracefeed.ThreadStart {
+			t.span.State = tracefeed.Unknown
+		}
+		t.started = !s.seen[id] && next == tracefeed.ThreadStart
+		s.threads[id], s.seen[id] = t, true
+		s.counts[t.span.State]++
 	}
 	return s.threads[id]
 }
@@ -153,7 +188,8 @@ func (s *State) ofThread(t *thread, ev *tracefeed.Event) {
 		}
 	case tracefeed.MonitorExit:
 		held, last := t.holds.Exit(ev.Monitor)
-		if !held || ev.Other != tracefeed.NoThread {
+		strange := !held && t.started && len(s.owners[ev.Monitor]) > 0
+		if strange || ev.Other != tracefeed.NoThread {
 			s.passed[ev.Monitor] = true
 		}
 		if held && last {
