@@ -31,7 +31,8 @@ func TestListenRing(t *testing.T) {
 	socket, saves := filepath.Join(dir, "s"), filepath.Join(dir, "saves")
 	done := make(chan result)
 	go func() {
-		done <- tiv(t, "listen", "unix:"+socket, "--headless", "--once", "--ring", "10m", "--trigger", "deadlock", "--after", "100ms", "-o", saves)
+		done <- tiv(t, "listen", "unix:"+socket, "--headless", "--once", "--ring", "10m",
+			"--trigger", "deadlock", "--after", "100ms", "-o", saves)
 	}()
 	for { // until it listens
 		if _, err := os.Stat(socket); err == nil {
@@ -51,7 +52,8 @@ func TestListenRing(t *testing.T) {
 	if r.exit != exitOK || len(files) != 1 || !strings.HasSuffix(files[0], "-deadlock.bin") {
 		t.Fatalf("exit code %d, files %q\n%s", r.exit, files, r.errors)
 	}
-	if found := tiv(t, "check", files[0]).out; !strings.Contains(found, "deadlock (error") || !strings.Contains(found, "wait for each other") {
+	found := tiv(t, "check", files[0]).out
+	if !strings.Contains(found, "deadlock (error") || !strings.Contains(found, "wait for each other") {
 		t.Errorf("the file has no deadlock: %s", found)
 	}
 }

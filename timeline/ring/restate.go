@@ -39,7 +39,8 @@ func (t *thread) restate(out []tracefeed.Event, id tracefeed.ThreadID, at tracef
 	for i := range held {
 		const most = 1000 // a few events can make any count
 		for range min(held[i].Count, most) {
-			out = append(out, tracefeed.Event{Time: at, Thread: id, Kind: tracefeed.MonitorEnter, Monitor: held[i].Monitor, Shared: held[i].Shared})
+			out = append(out, tracefeed.Event{Time: at, Thread: id, Kind: tracefeed.MonitorEnter,
+				Monitor: held[i].Monitor, Shared: held[i].Shared})
 		}
 	}
 	for i := range t.open {

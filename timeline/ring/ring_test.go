@@ -240,7 +240,8 @@ func TestBound(t *testing.T) {
 			}
 		}
 		if most > r.Bytes || most < r.Bytes/4 || onDisk(t, r.Dir) != r.Size() {
-			t.Errorf("seed %d: up to %d bytes on disk, want at most %d; %d in the end, want %d", seed, most, r.Bytes, onDisk(t, r.Dir), r.Size())
+			t.Errorf("seed %d: up to %d bytes on disk, want at most %d; %d in the end, want %d",
+				seed, most, r.Bytes, onDisk(t, r.Dir), r.Size())
 		}
 	}
 }

@@ -87,7 +87,8 @@ func TestTriggers(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("saved %q, want %q\n%s", names, want, said)
 	}
-	for _, part := range []string{"threads wait for each other: b, a", "share(blocking) > 60%", "the program asks: too slow/now", "1 s before, 500 ms after"} {
+	for _, part := range []string{"threads wait for each other: b, a",
+		"share(blocking) > 60%", "the program asks: too slow/now", "1 s before, 500 ms after"} {
 		if !strings.Contains(said, part) {
 			t.Errorf("%q is not in\n%s", part, said)
 		}
