@@ -33,7 +33,7 @@ PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution
 # Packages that make test also runs with the race detector: those that start goroutines, without
 # programs and windows; tests of random traces try fewer then. All others take an hour; make
 # check runs them.
-RACE = ./record/emit ./tracefeed/live/... ./tracefeed ./tracefeed/interpreter ./tracefeed/gotrace/... ./tracefeed/otlp/receive ./tracefeed/parts ./timeline ./execution ./execution/slice ./interaction ./task/path ./scene/... ./workspace/... ./internal/background ./session ./ui/launch ./internal/cli/watch ./internal/cli/receive
+RACE = ./record/emit ./tracefeed/live/... ./tracefeed ./tracefeed/interpreter ./tracefeed/gotrace/... ./tracefeed/otlp/receive ./tracefeed/parts ./timeline ./execution ./execution/slice ./interaction ./task/path ./scene/... ./workspace/... ./internal/background ./session ./ui/launch ./internal/cli/watch ./internal/cli/receive ./internal/cli/incident
 # Tests that the race detector leaves out: they draw many pictures or follow many paths in one goroutine, or compile
 # programs of C and read their traces in one goroutine.
 UNRACED = TestPathsOfRandomTraces|TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom|TestNothingMovesWithoutCause|TestBarsWithoutLanes|TestFrontsAndEdges.*|TestEveryThreadHasOneBar|TestPictureOfTwiceTheScale|TestEdgesComeWithTheZoom|TestEdgesNameWhatIsOutOfView|TestHubsAreNamedAmongClusters|TestAttention|TestFlagsBehindBars|TestOnMomentInvertsProject|TestNamesBelongToTheirBars|^Test(ManyThreads|Sanitizers|LossesAreCounted|OSThreads|Disabled|Signals|Forks|FullDisk|(Example|Clock|LateEvent|Ends|Owners)InC)$$

@@ -16,11 +16,11 @@ func TestPicturesInDocs(t *testing.T) {
 	questions := string(read(t, top+"/ui/questions_test.go"))
 	findings := string(read(t, top+"/scripts/finding-pictures.sh"))
 	windows := ""
-	for _, name := range []string{"divide", "spaces", "defining", "handling"} {
+	for _, name := range []string{"divide", "spaces", "defining", "handling", "sending"} {
 		windows += string(read(t, top+"/ui/"+name+"_test.go"))
 	}
 	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/code.md", "docs/diff.md",
-		"docs/findings.md", "docs/handlers.md", "docs/reports.md", "docs/slices.md", "docs/tasks.md"} {
+		"docs/findings.md", "docs/handlers.md", "docs/live.md", "docs/reports.md", "docs/slices.md", "docs/tasks.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t,
 			filepath.Join(top, page))), -1)
 		if len(found) == 0 {

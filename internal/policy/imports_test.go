@@ -85,6 +85,8 @@ timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/awaited tracefeed/binfeed internal/varint
 timeline/caveats: timeline tracefeed
 timeline/processor: timeline tracefeed block
+timeline/ring: block tracefeed tracefeed/binfeed timeline/replay
+timeline/trigger: expression timeline/ring tracefeed
 execution: $timeline tracefeed/language
 handler: $execution block record/calls internal/xmltext
 interaction: $execution internal/radix
@@ -218,11 +220,12 @@ proof/handlers/go:
 proof/handlers/apps:
 internal/cli/usage: tracefeed expression
 internal/cli/memory: timeline
+internal/cli/incident: expression internal/cli/memory internal/replace timeline/ring timeline/trigger tracefeed tracefeed/binfeed
 internal/cli/receive: tracefeed tracefeed/binfeed tracefeed/live/wire tracefeed/live/listener tracefeed/live/roster tracefeed/otlp/receive tracefeed/parts workspace/loader
 internal/cli/watch: handler report/handlers timeline workspace/loader
 internal/cli/several: internal/cli/usage tracefeed tracefeed/binfeed tracefeed/parts
 internal/cli/sending: record tracefeed tracefeed/live/relay
-internal/cli: internal/cli/receive internal/cli/several internal/cli/sending tracefeed/live/wire tracefeed/live/sender tracefeed/live/relay internal/cli/watch internal/cli/usage internal/cli/memory tracefeed/interpreter $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
+internal/cli: internal/cli/incident internal/cli/receive internal/cli/several internal/cli/sending tracefeed/live/wire tracefeed/live/sender tracefeed/live/relay internal/cli/watch internal/cli/usage internal/cli/memory tracefeed/interpreter $report task task/found handler report/handlers report/tasks task/definition task/waits task/findings ui record report/contents report/ci report/formats report/shot report/storyboard command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample task/path task/slow task/where task/measure
 .: internal/cli
 `
 

@@ -66,6 +66,8 @@ const patience = time.Second
 // and End are safe for concurrent use.
 type Arrivals struct {
 	*joined.Arriving
+	// Looked is called now and then by Batch, in its goroutine, while it waits, too. It may be nil.
+	Looked  func()
 	ctx     context.Context
 	formats []tracefeed.Format
 	host    string
@@ -118,6 +120,14 @@ func (a *Arrivals) End() {
 	a.Changed()
 }
 
+// Wall returns the wall clock at the start of the feed, in nanoseconds since 1970; 0 if no trace has
+// come yet.
+func (a *Arrivals) Wall() int64 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.wall
+}
+
 // Header returns the header of the feed.
 func (a *Arrivals) Header() tracefeed.Header {
 	h := a.Arriving.Header()
@@ -131,6 +141,9 @@ func (a *Arrivals) Header() tracefeed.Header {
 
 // take adds the traces whose first events have come to the feed: see joined.OpenArriving.
 func (a *Arrivals) take(f *joined.Arriving) (hold tracefeed.Time, more bool) {
+	if a.Looked != nil {
+		a.Looked()
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	hold = math.MaxInt64

@@ -43,6 +43,10 @@ type Options struct {
 	Dir string
 	// Said is called with messages for people.
 	Said func(string)
+	// Forget keeps on disk only what Feed has not read yet.
+	Forget bool
+	// Triggered is called when a program asks to keep what led to here, with its reason. It may be nil.
+	Triggered func(program, reason string)
 }
 
 // Receiver is a running listener.
@@ -79,7 +83,12 @@ func Start(o Options) (*Receiver, error) {
 	r.cancel = cancel
 	r.feed = parts.OpenArrivals(ctx, r.host, loader.SingleFormats())
 	r.spans = receive.New(r.openSpans, 0)
-	r.Listener, err = listener.New(listener.Options{Dir: o.Dir, Token: o.Token, HTTP: r.spans, Said: o.Said, Opened: r.add})
+	r.Listener, err = listener.New(listener.Options{Dir: o.Dir, Token: o.Token, HTTP: r.spans, Said: o.Said, Opened: r.add,
+		Forget: o.Forget, Triggered: func(f *listener.Feed, _ tracefeed.Time, reason string) {
+			if o.Triggered != nil {
+				o.Triggered(f.Name(), reason)
+			}
+		}})
 	if err != nil {
 		for _, s := range sockets {
 			s.Close()
@@ -186,6 +195,14 @@ func (r *Receiver) Feed(ctx context.Context) tracefeed.Feed {
 	context.AfterFunc(ctx, r.cancel)
 	return r.feed
 }
+
+// Wall returns the wall clock at the start of the feed, in nanoseconds since 1970; 0 if nothing has
+// come yet.
+func (r *Receiver) Wall() int64 { return r.feed.Wall() }
+
+// OnLook sets what the feed calls now and then in its Batch, while it waits, too. It must be called
+// before the feed is read.
+func (r *Receiver) OnLook(do func()) { r.feed.Looked = do }
 
 // Ended reports whether there were feeds, and all are complete.
 func (r *Receiver) Ended() bool {

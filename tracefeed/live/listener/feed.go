@@ -33,6 +33,13 @@ type Feed struct {
 	saved    uint64   // the number of the next piece, as the second file has it; turn protects it
 	local    bool     // this program receives it in another way, and would say that it has ended
 	session  *session // nil unless it is connected
+	// forgets: what was read is removed. The file then begins at base, and has one reader.
+	forgets bool
+	base    int64
+	reader  *Reader
+	done    <-chan struct{} // closed when the listener ends
+	// triggered is described at Options.
+	triggered func(f *Feed, at tracefeed.Time, reason string)
 }
 
 // Status is the state of a feed at a moment.
@@ -142,7 +149,10 @@ func (f *Feed) receive(r io.Reader, number uint64, length int64) error {
 		}
 		return nil
 	}
-	if err := f.write(start, rest, after.Size, length); err != nil {
+	if err := f.forget(); err != nil {
+		return &diskError{err}
+	}
+	if err := f.write(start, rest, after.Size-f.base, length); err != nil {
 		return err
 	}
 	after.describe(start)
@@ -212,7 +222,8 @@ type Reader struct {
 	idle   bool // Read waits: all before was taken
 }
 
-// Open returns a reader of the feed, until ctx is done. The caller closes it.
+// Open returns a reader of the feed, until ctx is done. The caller closes it. A feed of a listener that
+// forgets is to be opened once.
 func (f *Feed) Open(ctx context.Context) (*Reader, error) {
 	file, err := os.Open(f.Path)
 	if err != nil {
@@ -220,6 +231,9 @@ func (f *Feed) Open(ctx context.Context) (*Reader, error) {
 	}
 	r := &Reader{feed: f, file: file}
 	r.ctx, r.cancel = context.WithCancel(ctx)
+	f.mu.Lock()
+	f.reader = r
+	f.mu.Unlock()
 	return r, nil
 }
 
@@ -234,14 +248,14 @@ func (r *Reader) Read(p []byte) (int, error) {
 	f := r.feed
 	for {
 		f.mu.Lock()
-		size, ended, changed := f.state.Size, f.state.Ended, f.changed
+		size, ended, changed, base := f.state.Size, f.state.Ended, f.changed, f.base
 		f.mu.Unlock()
 		r.mu.Lock()
 		left := size - r.at
 		r.idle = left == 0
 		r.mu.Unlock()
 		if left > 0 {
-			n, err := r.file.ReadAt(p[:min(int64(len(p)), left)], r.at)
+			n, err := r.file.ReadAt(p[:min(int64(len(p)), left)], r.at-base)
 			if n > 0 {
 				err = nil
 			}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"tiv/tracefeed"
 	"tiv/tracefeed/live/wire"
 )
 
@@ -29,6 +30,12 @@ type Options struct {
 	Opened func(*Feed)
 	// Said is called with messages for people. It may be nil.
 	Said func(string)
+	// Forget: the files have only what the reader of a feed has not taken yet, and a listener that is
+	// started again knows no feed.
+	Forget bool
+	// Triggered is called when a client asks to keep what led to a time of its trace, with a reason for
+	// people. It may be nil.
+	Triggered func(f *Feed, at tracefeed.Time, reason string)
 }
 
 // Limits of what strangers can take up.
@@ -53,11 +60,12 @@ type Listener struct {
 	refusals refusals
 	http     *httpServer
 	running  sync.WaitGroup
+	done     chan struct{} // closed by Close
 }
 
 // New returns a listener with the feeds that the folder has.
 func New(o Options) (*Listener, error) {
-	l := &Listener{Options: o, byID: map[[16]byte]*Feed{}, open: map[net.Conn]bool{}}
+	l := &Listener{Options: o, byID: map[[16]byte]*Feed{}, open: map[net.Conn]bool{}, done: make(chan struct{})}
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -66,6 +74,9 @@ func New(o Options) (*Listener, error) {
 		return nil, err
 	}
 	for _, path := range states {
+		if o.Forget {
+			break
+		}
 		f, err := load(path)
 		if err != nil {
 			l.say(fmt.Sprintf("a feed of an earlier run is left out: %v", err))
@@ -98,6 +109,7 @@ func globbed(path string) string {
 }
 
 func (l *Listener) add(f *Feed) {
+	f.forgets, f.done, f.triggered = l.Forget, l.done, l.Triggered
 	l.feeds = append(l.feeds, f)
 	l.byID[f.Hello.Feed] = f
 }
@@ -256,6 +268,9 @@ func (l *Listener) create(h wire.Hello) (*Feed, error) {
 // programs may go on with another listener.
 func (l *Listener) Close() error {
 	l.mu.Lock()
+	if !l.closed {
+		close(l.done)
+	}
 	l.closed = true
 	for _, s := range l.sockets {
 		s.Close()

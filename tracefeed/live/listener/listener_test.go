@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tiv/tracefeed"
 	"tiv/tracefeed/live/wire"
 )
 
@@ -275,4 +276,48 @@ func FuzzConnection(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A listener that forgets keeps only what its reader has not taken, and the reader gets all of it.
+func TestForget(t *testing.T) {
+	const pieces, length = 200, 100_000
+	dir := t.TempDir()
+	l, dial := start(t, Options{Dir: dir, Forget: true})
+	conn := dial()
+	_, in := greet(t, conn, hello(1))
+	f := l.Feeds()[0]
+	r, err := f.Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	got := make([]byte, length)
+	for i := range uint64(pieces) {
+		want := bytes.Repeat([]byte{byte(i)}, length)
+		conn.Write(frame(wire.Piece, i, want))
+		acked(t, in, i+1)
+		if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("piece %d: %v", i, err)
+		}
+		if st, err := os.Stat(f.Path); err != nil || st.Size() > cutFrom+2*length {
+			t.Fatalf("after piece %d the file has %d bytes, %v", i, st.Size(), err)
+		}
+	}
+	if s := f.Status(); s.Size != pieces*length {
+		t.Errorf("%d bytes have arrived, want %d", s.Size, pieces*length)
+	}
+}
+
+// A client's trigger is passed on.
+func TestTrigger(t *testing.T) {
+	said := make(chan string, 1)
+	_, dial := start(t, Options{Triggered: func(f *Feed, at tracefeed.Time, reason string) {
+		said <- fmt.Sprint(f.Hello.Program, " ", at, " ", reason)
+	}})
+	conn := dial()
+	greet(t, conn, hello(1))
+	conn.Write(frame(wire.Trigger, 5000, []byte("too slow")))
+	if got, want := <-said, "shop 5 µs too slow"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 
 	"tiv/tracefeed"
@@ -89,6 +90,10 @@ func (s *session) frame(h wire.Header) error {
 		f.lose(h.Number)
 	case wire.End:
 		f.finish(h.Number)
+	case wire.Trigger:
+		if f.heard(); f.triggered != nil {
+			f.triggered(f, tracefeed.Time(min(h.Number, 1<<62)), strings.ToValidUTF8(string(data), "\ufffd"))
+		}
 	default:
 		f.heard()
 	}
