@@ -37,14 +37,14 @@ func startedClock() clock { return clock{time.Now()} }
 func (c *clock) on() bool { return !c.began.IsZero() }
 
 // part returns the share of its path that a motion of some length has covered, from 0 to 1. It is 1
-// once, and then the motion ends.
+// once, and then the motion ends. A motion whose time is over already has a length of 0 or less.
 func (c *clock) part(now time.Time, length time.Duration) float32 {
-	t := float32(now.Sub(c.began)) / float32(length)
-	if t >= 1 {
+	passed := max(0, now.Sub(c.began))
+	if passed >= length {
 		c.began = time.Time{}
 		return 1
 	}
-	return eased(t)
+	return eased(float32(passed) / float32(length))
 }
 
 // Motion moves the camera from one place to another.

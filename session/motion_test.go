@@ -163,3 +163,35 @@ func TestEase(t *testing.T) {
 		}
 	}
 }
+
+// A change that is laid out after the time of the one before it is over, because a frame took long, ends with the
+// next frame.
+func TestEaseOfALateFrame(t *testing.T) {
+	s := opened(t, phases)
+	d, start, canvas := s.Shown, time.Now(), shape.Canvas{Width: 800, Height: 600, Scale: 1}
+	frame := func(begins, builds time.Duration) {
+		s.Advance(start.Add(begins), 0, false)
+		Build(canvas, start.Add(builds), d.Document)
+	}
+	for d.working() {
+		frame(0, 0)
+	}
+	all := d.Workspace.Look.Threads
+	of := func(list []tracefeed.ThreadID) {
+		d.Workspace.Look.Threads = list
+		d.Stale = true
+	}
+	of(all[1:])
+	frame(0, 0)
+	frame(easeTime/4, easeTime/4)
+	of(all)
+	frame(easeTime-time.Millisecond, easeTime+time.Millisecond)
+	if !d.Moving() {
+		t.Error("the second change is there at once")
+	}
+	for _, at := range []time.Duration{easeTime + 2*time.Millisecond, 2 * easeTime} {
+		if frame(at, at); d.Moving() {
+			t.Errorf("at %v it still moves", at)
+		}
+	}
+}
