@@ -88,7 +88,7 @@ execution: $timeline tracefeed/language
 handler: $execution block record/calls internal/xmltext
 interaction: $execution internal/radix
 interaction/lockname: timeline timeline/ownerjoin tracefeed tracefeed/language
-interaction/groups: $interaction interaction/lockname
+interaction/groups: $interaction interaction/lockname tracefeed/language
 internal/ranktest:
 interaction/detect/components:
 interaction/detect/chains: timeline timeline/ownerjoin tracefeed internal/radix
