@@ -20,12 +20,13 @@ type Idle struct {
 	// loops are, by class and stack, 1 + the number of the loop, 0 for none.
 	loops [numClasses][]int32
 	names []string
+	of    *timeline.Timeline
 }
 
 // NewIdle returns the idle waits of a trace in whose stacks functions were found. The cost grows
 // with the distinct stacks of the trace.
 func NewIdle(tl *timeline.Timeline, p Patterns, found []Found) *Idle {
-	x, loops := &Idle{}, newIdleLoops(found)
+	x, loops := &Idle{of: tl}, newIdleLoops(found)
 	if loops == nil {
 		return x
 	}
@@ -166,6 +167,9 @@ func (p *parts[I]) program(out []string, stack []I) (user, system []string) {
 	}
 	return out[:n:n], out[n:]
 }
+
+// Of reports whether these are the idle waits of a trace.
+func (x *Idle) Of(tl *timeline.Timeline) bool { return x != nil && x.of == tl }
 
 // Any reports whether a stack of the trace is that of an idle wait.
 func (x *Idle) Any() bool { return x != nil && len(x.names) > 0 }

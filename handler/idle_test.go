@@ -133,6 +133,7 @@ func TestIdleTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	idle := 0
+	var before *handler.Idle
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		tl := reduced.Story(t, string(text))
@@ -140,7 +141,11 @@ func TestIdleTime(t *testing.T) {
 			known := strings.NewReplacer("s.wait", "java.lang.wait", "t.run", "start_thread")
 			tl = reduced.Story(t, known.Replace(randomWorkers(rng)))
 		}
-		is, x := handler.FindIdle(context.Background(), tl), handler.FindIdleTime(context.Background(), tl)
+		is, x := handler.FindIdle(context.Background(), tl), handler.FindIdleTime(context.Background(), tl, before)
+		before = is // of another trace, the next time
+		if same := handler.FindIdleTime(context.Background(), tl, is); (same == nil) != (x == nil) || x != nil && same.Idle != is {
+			t.Fatalf("seed %d: the known idle waits are not used", seed)
+		}
 		if x == nil {
 			continue
 		}
@@ -169,7 +174,7 @@ func TestIdleTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if handler.FindIdleTime(ctx, reduced.Story(t, string(text))) != nil {
+	if handler.FindIdleTime(ctx, reduced.Story(t, string(text)), nil) != nil {
 		t.Error("a search that was cancelled has a result")
 	}
 }

@@ -100,7 +100,7 @@ interaction/detect/usage: block timeline timeline/ownerjoin tracefeed
 interaction/detect/herds: block timeline tracefeed internal/radix
 interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
 interaction/detect/idling: handler interaction/detect/ending timeline tracefeed
-interaction/detect: $interaction interaction/detect/answers interaction/detect/chains interaction/detect/ending interaction/detect/idling interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
+interaction/detect: $interaction handler interaction/detect/answers interaction/detect/chains interaction/detect/ending interaction/detect/idling interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
 interaction/turns: $interaction
 interaction/patterns: $interaction/detect
