@@ -75,12 +75,13 @@ func TestHandlers(t *testing.T) {
 		"dump TRACE handlers --limit own=30 --paper": head + "acme.Item.compare,callback,,10\n",
 		"dump TRACE handlers --limit begins=30":      head,
 
+		// Bases end before the last sample.
 		"handlers TRACE --format xml --from 500ms --to 1s --paper":             reaction,
 		"handlers TRACE --format xml --to 120ms":                               none,
 		"handlers TRACE --format xml --slices SLICES --base C --paper":         callback,
 		"handlers TRACE --format xml --slices SLICES --base A":                 own,
 		"handlers TRACE --format xml --slices SLICES --base A --base early":    none,
-		"dump TRACE handlers --slices SLICES --base C --paper":                 head + "acme.Item.compare,callback,,9\n", // bases end before the last sample
+		"dump TRACE handlers --slices SLICES --base C --paper":                 head + "acme.Item.compare,callback,,9\n",
 		"dump TRACE handlers --slices SLICES --base A":                         head + "acme.Job.handle,handler,NODE_WAIT,19\n",
 		"dump TRACE handlers --slices SLICES --base C --from 500ms --to 750ms": head,
 	} {

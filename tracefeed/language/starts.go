@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// threadStarts are functions of runtimes that call the function with which a thread begins.
+// threadStarts are functions of runtimes that call the first function of a thread.
 var threadStarts = map[string]bool{
 	"runtime.goexit": true, "runtime.main": true, "runtime.doInit": true, "runtime.doInit1": true,
 	"java.lang.Thread.run": true, "java.lang.Thread.runWith": true, "java.lang.VirtualThread.run": true,
@@ -22,7 +22,7 @@ var threadStartPrefixes = []string{"__clone", "__libc_start_", "std::thread::", 
 	"core::ops::function::FnOnce::call_once", "<alloc::boxed::Box<", "std::sys_common::backtrace::__rust_begin_short_backtrace",
 	"std::sys::backtrace::__rust_begin_short_backtrace", "std::rt::lang_start", "std::panic", "std::sys::"}
 
-// StartsThread reports whether a function is only around the one with which a thread begins: a runtime calls that by it.
+// StartsThread reports whether a function is one of a runtime that only calls the first function of a thread.
 func StartsThread(function string) bool {
 	return threadStarts[function] || slices.ContainsFunc(threadStartPrefixes, func(b string) bool { return strings.HasPrefix(function, b) })
 }
