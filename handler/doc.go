@@ -26,7 +26,8 @@
 //     makes both comparable with thresholds.
 //   - A trie and a flow have no depth in their code: nodes are in one list, parents in front of children,
 //     so recursion of the program costs no stack here.
-//   - A flow keeps pairs of what threads do, not sequences. So its memory does not grow with the length of a trace.
+//   - A flow keeps pairs of what threads do, not sequences. So its memory grows with the distinct pairs of calls that
+//     follow each other, not with the samples.
 //     That a loop is not left between two waits follows from the calls that both waits have in common.
 //   - The functions with which a language starts threads are no part of stacks. They say
 //     nothing about the program, and some sources leave them out.

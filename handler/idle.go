@@ -13,19 +13,19 @@ import (
 //
 // A wait is idle if its stack, without the system's routines at the innermost end, ends in the
 // loop, or in the function that waits or reads for the loop or below it, and no handler is
-// around. Found names one loop of each handler, so waits in smaller loops that call the same
-// handlers are not idle. Of a callback that is known to follow waits of the system, the loop is
+// around. A handler can have several loops. Of a callback that is known to follow waits of the system, the loop is
 // among the routines at the innermost end.
 type Idle struct {
 	// loops are, by class and stack, 1 + the number of the loop, 0 for none.
 	loops [numClasses][]int32
 	names []string
+	of    *timeline.Timeline
 }
 
-// NewIdle returns the idle waits of a trace in whose stacks functions were found. The cost grows
+// NewIdle returns the idle waits of a trace in whose stacks, added up in trie, functions were found. The cost grows
 // with the distinct stacks of the trace.
-func NewIdle(tl *timeline.Timeline, p Patterns, found []Found) *Idle {
-	x, loops := &Idle{}, newIdleLoops(found)
+func NewIdle(tl *timeline.Timeline, p Patterns, trie *Trie, found []Found) *Idle {
+	x, loops := &Idle{of: tl}, newIdleLoops(trie, found)
 	if loops == nil {
 		return x
 	}
@@ -63,7 +63,7 @@ func FindIdle(ctx context.Context, tl *timeline.Timeline) *Idle {
 	if x == nil {
 		return nil
 	}
-	return NewIdle(tl, Patterns{}, x.Find(DefaultThresholds()))
+	return NewIdle(tl, Patterns{}, x.Trie, x.Find(DefaultThresholds()))
 }
 
 // waits are the classes of threads that wait for an event.
@@ -79,7 +79,7 @@ type idleLoops struct {
 }
 
 // newIdleLoops returns the loops of functions that were found; nil if there are none.
-func newIdleLoops(found []Found) *idleLoops {
+func newIdleLoops(trie *Trie, found []Found) *idleLoops {
 	l, any := idleLoops{handlers: map[string]bool{}}, false
 	for _, class := range waits {
 		l.itself[class], l.library[class], l.next[class] = map[string]bool{}, map[string]bool{}, map[[2]string]bool{}
@@ -91,10 +91,14 @@ func newIdleLoops(found []Found) *idleLoops {
 			case f.IsCallback() && f.Waits[class] > 0 && f.Loop != "":
 				l.library[class][f.Loop], any = true, true
 			case f.IsCallback() || f.class() != class:
-			case f.Next == "":
-				l.handlers[f.Function], l.itself[class][f.Loop], any = true, true, true
 			default:
-				l.handlers[f.Function], l.next[class][[2]string{f.Loop, f.Next}], any = true, true, true
+				l.handlers[f.Function], any = true, true
+				l.add(class, f.Loop, f.Next)
+				for _, at := range f.Loops {
+					if at.Node >= 0 {
+						l.add(class, trie.name(at.Node), trie.name(at.Next))
+					}
+				}
 			}
 		}
 	}
@@ -102,6 +106,15 @@ func newIdleLoops(found []Found) *idleLoops {
 		return nil
 	}
 	return &l
+}
+
+// add adds a loop; next is the function that waits for it, empty if the loop does so itself.
+func (l *idleLoops) add(class Class, loop, next string) {
+	if next == "" {
+		l.itself[class][loop] = true
+	} else {
+		l.next[class][[2]string{loop, next}] = true
+	}
 }
 
 // waiting returns the innermost loop for whose next event a stack of the program waits, with the
@@ -166,6 +179,9 @@ func (p *parts[I]) program(out []string, stack []I) (user, system []string) {
 	}
 	return out[:n:n], out[n:]
 }
+
+// Of reports whether these are the idle waits of a trace.
+func (x *Idle) Of(tl *timeline.Timeline) bool { return x != nil && x.of == tl }
 
 // Any reports whether a stack of the trace is that of an idle wait.
 func (x *Idle) Any() bool { return x != nil && len(x.names) > 0 }

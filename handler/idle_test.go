@@ -17,7 +17,7 @@ import (
 
 // idleLoop says by definition for the next event of which loop a thread waits: of the loops of
 // all handlers, the innermost one. It is slow, and shares nothing with the package.
-func idleLoop(all []handler.Found, stack []string, state tracefeed.State) string {
+func idleLoop(trie *handler.Trie, all []handler.Found, stack []string, state tracefeed.State) string {
 	class := map[tracefeed.State]handler.Class{tracefeed.Suspended: handler.Wait, tracefeed.IO: handler.IO}
 	whole := begun(stack)
 	stack = edited(stack)
@@ -39,10 +39,22 @@ func idleLoop(all []handler.Found, stack []string, state tracefeed.State) string
 		if of[f.Type] != state {
 			continue
 		}
-		for i, name := range stack {
-			ends := f.Next == "" && i == len(stack)-1 || f.Next != "" && i+1 < len(stack) && stack[i+1] == f.Next
-			if name == f.Loop && ends && i > at {
-				best, at = f.Loop, i
+		loops := [][2]string{{f.Loop, f.Next}}
+		for _, l := range f.Loops {
+			one := [2]string{}
+			for k, node := range []int32{l.Node, l.Next} {
+				if node >= 0 {
+					one[k] = trie.Functions[trie.Nodes[node].Function].Name
+				}
+			}
+			loops = append(loops, one)
+		}
+		for _, l := range loops {
+			for i, name := range stack {
+				ends := l[1] == "" && i == len(stack)-1 || l[1] != "" && i+1 < len(stack) && stack[i+1] == l[1]
+				if name == l[0] && ends && i > at {
+					best, at = l[0], i
+				}
 			}
 		}
 	}
@@ -67,14 +79,14 @@ func TestIdle(t *testing.T) {
 				all[i].Waits[rng.IntN(2)] = rng.Int64N(2)
 			}
 		}
-		is := handler.NewIdle(tl, patterns, all)
+		is := handler.NewIdle(tl, patterns, x.Trie, all)
 		for id := range tl.Stacks {
 			var stack []string
 			for _, f := range slices.Backward(tl.Stacks[id]) {
 				stack = append(stack, tl.Frames[f].Func)
 			}
 			for state := tracefeed.State(0); int(state) < tracefeed.NumStates; state++ {
-				want := idleLoop(all, stack, state)
+				want := idleLoop(x.Trie, all, stack, state)
 				if got := is.Loop(state, tracefeed.StackID(id)); got != want {
 					t.Fatalf("seed %d: %v in %v: loop %q, want %q; found %+v", seed, state, stack, got, want, all)
 				}
@@ -100,7 +112,7 @@ func TestIdleStory(t *testing.T) {
 	}
 	tl := reduced.Story(t, string(text))
 	x := handler.New(context.Background(), tl, handler.Options{})
-	is := handler.NewIdle(tl, handler.Patterns{}, x.Find(handler.DefaultThresholds()))
+	is := handler.NewIdle(tl, handler.Patterns{}, x.Trie, x.Find(handler.DefaultThresholds()))
 	if !is.Any() {
 		t.Fatal("nothing is idle")
 	}
@@ -125,6 +137,19 @@ func TestIdleStory(t *testing.T) {
 	}
 }
 
+// Two loops call the same handler: waits of both are idle.
+func TestIdleInAllLoops(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, strings.ReplaceAll(twoLoops, "acme.B.handle", "acme.A.handle"))
+	is, got := handler.FindIdle(context.Background(), tl), map[string]bool{}
+	for id := range tl.Stacks {
+		got[is.Loop(tracefeed.Suspended, tracefeed.StackID(id))] = true
+	}
+	if len(got) != 3 || !got["acme.A.loop"] || !got["acme.B.loop"] || !got[""] {
+		t.Errorf("got %v", got)
+	}
+}
+
 // Idle time adds up what the spans of threads say.
 func TestIdleTime(t *testing.T) {
 	t.Parallel()
@@ -133,6 +158,7 @@ func TestIdleTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	idle := 0
+	var before *handler.Idle
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		tl := reduced.Story(t, string(text))
@@ -140,7 +166,11 @@ func TestIdleTime(t *testing.T) {
 			known := strings.NewReplacer("s.wait", "java.lang.wait", "t.run", "start_thread")
 			tl = reduced.Story(t, known.Replace(randomWorkers(rng)))
 		}
-		is, x := handler.FindIdle(context.Background(), tl), handler.FindIdleTime(context.Background(), tl)
+		is, x := handler.FindIdle(context.Background(), tl), handler.FindIdleTime(context.Background(), tl, before)
+		before = is // of another trace, the next time
+		if same := handler.FindIdleTime(context.Background(), tl, is); (same == nil) != (x == nil) || x != nil && same.Idle != is {
+			t.Fatalf("seed %d: the known idle waits are not used", seed)
+		}
 		if x == nil {
 			continue
 		}
@@ -169,7 +199,7 @@ func TestIdleTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if handler.FindIdleTime(ctx, reduced.Story(t, string(text))) != nil {
+	if handler.FindIdleTime(ctx, reduced.Story(t, string(text)), nil) != nil {
 		t.Error("a search that was cancelled has a result")
 	}
 }

@@ -25,11 +25,13 @@ type stretches struct {
 // mostIdle is the number of intervals up to which idle time is kept: 100 MB.
 const mostIdle = 4 << 20
 
-// FindIdleTime finds when the threads of a trace are idle, by FindIdle. It returns nil if none
-// ever is, or if there are millions of idle waits. It reads the trace twice, its memory grows with
-// the idle waits. Once ctx is done, it returns nil early.
-func FindIdleTime(ctx context.Context, tl *timeline.Timeline) *IdleTime {
-	idle := FindIdle(ctx, tl)
+// FindIdleTime finds when the threads of a trace are idle, by its idle waits; if those of idle are of another trace, by
+// FindIdle. It returns nil if none ever is, or if there are millions of idle waits. It reads the trace once, or twice
+// with FindIdle; its memory grows with the idle waits. Once ctx is done, it returns nil early.
+func FindIdleTime(ctx context.Context, tl *timeline.Timeline, idle *Idle) *IdleTime {
+	if !idle.Of(tl) {
+		idle = FindIdle(ctx, tl)
+	}
 	if !idle.Any() {
 		return nil
 	}

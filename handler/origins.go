@@ -1,6 +1,10 @@
 package handler
 
-import "strings"
+import (
+	"strings"
+
+	"tiv/tracefeed/language"
+)
 
 // origin is the part of a program that a function belongs to. A Split does not know all of it, because it sees one
 // function at a time.
@@ -51,7 +55,7 @@ func entersKernel(name string) bool {
 
 // isOfC reports whether a routine of the system is one of the library of C which calls no function of the user.
 func isOfC(name string) bool {
-	if name == "qsort" || name == "bsearch" || name == "__restore_rt" || startsThread(name) {
+	if name == "qsort" || name == "bsearch" || name == "__restore_rt" || language.StartsThread(name) {
 		return false
 	}
 	return systemCalls[name] || strings.HasPrefix(name, "pthread_") || strings.HasPrefix(name, "__") && !strings.ContainsAny(name, ".:")

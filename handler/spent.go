@@ -40,7 +40,7 @@ func (x *Trace) Spent(ctx context.Context, tl *timeline.Timeline, o Options, fou
 	}
 	idle, none := Spent{Idle: true}, Spent{}
 	in := make([]int, len(tree.Nodes)) // the innermost function of each node, from 1 on
-	idling := idleNodes(tl, tree, o.Patterns, found)
+	idling := idleNodes(tl, tree, o.Patterns, x.Trie, found)
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
 		if n.Parent >= 0 {
@@ -70,8 +70,8 @@ func (x *Trace) Spent(ctx context.Context, tl *timeline.Timeline, o Options, fou
 }
 
 // idleNodes returns a function that tells whether a class of the time of a node is idle.
-func idleNodes(tl *timeline.Timeline, tree *execution.Tree, p Patterns, found []Found) func(int32, Class) bool {
-	loops := newIdleLoops(found)
+func idleNodes(tl *timeline.Timeline, tree *execution.Tree, p Patterns, trie *Trie, found []Found) func(int32, Class) bool {
+	loops := newIdleLoops(trie, found)
 	if loops == nil {
 		return func(int32, Class) bool { return false }
 	}

@@ -19,7 +19,7 @@ import (
 
 // spentSlowly cuts the life of each thread wherever a call or a state begins or ends, and adds up
 // the pieces by the innermost found function. Index 0 is no function, 1 is idle.
-func spentSlowly(tl *timeline.Timeline, found []handler.Found) []tracefeed.StateTimes {
+func spentSlowly(tl *timeline.Timeline, trie *handler.Trie, found []handler.Found) []tracefeed.StateTimes {
 	out := make([]tracefeed.StateTimes, 2+len(found))
 	var calls []execution.TreeCall
 	execution.EachTreeCall(context.Background(), tl, execution.All(tl), func(c *execution.TreeCall) { calls = append(calls, *c) })
@@ -51,7 +51,7 @@ func spentSlowly(tl *timeline.Timeline, found []handler.Found) []tracefeed.State
 					in = 2 + f
 				}
 			}
-			if in == 0 && idleLoop(found, stack, state) != "" {
+			if in == 0 && idleLoop(trie, found, stack, state) != "" {
 				in = 1
 			}
 			out[in][state] += to - from
@@ -71,7 +71,7 @@ func checkSpent(t *testing.T, tl *timeline.Timeline, th handler.Thresholds) []ha
 			found = append(found, f)
 		}
 	}
-	want, got := spentSlowly(tl, found), x.Spent(context.Background(), tl, o, found)
+	want, got := spentSlowly(tl, x.Trie, found), x.Spent(context.Background(), tl, o, found)
 	for _, s := range got {
 		i := 0
 		if s.Idle {

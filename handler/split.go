@@ -110,5 +110,5 @@ func (s *Split) startsThreads(function string) bool {
 			return true
 		}
 	}
-	return startsThread(function)
+	return language.StartsThread(function)
 }

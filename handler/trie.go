@@ -68,3 +68,11 @@ func (t *Trie) Subtrees() []Counts {
 	}
 	return all
 }
+
+// name returns the function of a node, empty for -1.
+func (t *Trie) name(node int32) string {
+	if node < 0 {
+		return ""
+	}
+	return t.Functions[t.Nodes[node].Function].Name
+}

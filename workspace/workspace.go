@@ -145,7 +145,7 @@ func (w *Workspace) sync() {
 	w.Playback.Moment = min(max(w.Playback.Moment, 0), w.Timeline.End)
 	w.Look.Moment, w.Look.End = w.Playback.Moment, w.Timeline.End
 	w.Playback.LoopFrom, w.Playback.LoopTo = w.Look.Interval.Start, w.Look.Interval.End
-	w.Idling.Follow(w.Timeline)
+	w.Idling.Follow(w.Timeline, w.Report.Idle)
 	w.Look.Idle = w.Idling.Time()
 	w.Tasking.Follow(w.Timeline, w.Defined)
 	if SlicingOf(w).OfTasks() || w.Look.Kind.Tasks || w.Look.TaskColours || w.Look.Task != (task.ID{}) {

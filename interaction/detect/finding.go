@@ -3,6 +3,7 @@ package detect
 import (
 	"slices"
 
+	"tiv/handler"
 	"tiv/interaction"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
@@ -242,4 +243,6 @@ type Report struct {
 	// Unchecked is the number of lock orders left out because there are too many of
 	// them. Inversions may be missing then.
 	Unchecked int
+	// Idle are the idle waits of the trace that was searched, if a finding needed them; else nil.
+	Idle *handler.Idle `json:"-"`
 }

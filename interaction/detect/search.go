@@ -111,14 +111,15 @@ func (g *gathering) report(ctx context.Context, e *ending.Ending) Report {
 		}
 	}
 	s.blames.addThreads(found)
-	found = nameIdle(foldCauses(joinAlike(s.trace, dropCovered(found))), idling.New(ctx, g.tl))
+	idle := idling.New(ctx, g.tl)
+	found = nameIdle(foldCauses(joinAlike(s.trace, dropCovered(found))), idle)
 	if ctx.Err() != nil {
 		return Report{}
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
-	report := Report{Findings: found, End: g.tl.End, Locks: g.census.Ranks(), Unchecked: s.unchecked}
+	report := Report{Findings: found, End: g.tl.End, Locks: g.census.Ranks(), Unchecked: s.unchecked, Idle: idle.Found()}
 	report.Owners = slices.Contains(g.owners.Named, true)
 	report.Ownerless, report.Stateless = g.owners.Ownerless(), s.costs.usage.Stateless(g.tl)
 	report.Loser, report.Lost, report.Alive = s.costs.usage.Loser()

@@ -5,6 +5,7 @@ import (
 
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // ByFunction groups threads that run the same function, in the order of the first
@@ -33,21 +34,14 @@ func ByFunction(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	return groups
 }
 
-// starters are functions that only call a thread's entry function.
-var starters = map[string]bool{
-	"clone": true, "clone3": true, "__clone": true, "__clone3": true, "start_thread": true, "thread_start": true,
-	"_start": true, "__libc_start_main": true, "__libc_start_call_main": true, "runtime.goexit": true,
-	"java.lang.Thread.run": true, "java.lang.Thread.runWith": true,
-}
-
-// outermost returns the outermost call of a thread's first stack, without starters.
+// outermost returns the outermost call of a thread's first stack, without the functions that start it.
 func outermost(tl *timeline.Timeline, t tracefeed.ThreadID) (name string) {
 	tl.Lane(t).Spans(0, tl.End, func(s *timeline.Span, _ tracefeed.Time) bool {
 		if s.Stack == tracefeed.NoStack || int(s.Stack) >= len(tl.Stacks) {
 			return true
 		}
 		calls := tl.Stacks[s.Stack]
-		for i := len(calls) - 1; i >= 0 && (name == "" || starters[name]); i-- {
+		for i := len(calls) - 1; i >= 0 && (name == "" || language.StartsThread(name)); i-- {
 			name = tl.Frames[calls[i]].Func
 		}
 		return false

@@ -130,7 +130,7 @@ func (d *dumpCommand) run(e *environment, cmd *cobra.Command, words []string) er
 		return err
 	}
 	defer done()
-	if err := d.checkTimes(path, all.Timeline.End); err != nil {
+	if err := checkTimes("dump", path, d.from, d.to, all.Timeline.End); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	warnOfLosses("dump", path, caveats.Losses(all.Timeline))
@@ -143,14 +143,14 @@ func (d *dumpCommand) run(e *environment, cmd *cobra.Command, words []string) er
 	return nil
 }
 
-// checkTimes returns an error if the rows are to begin after the end of the trace. It
-// warns if they are to end there.
-func (d *dumpCommand) checkTimes(path string, end tracefeed.Time) error {
-	if tracefeed.Time(d.from) > end {
-		return fmt.Errorf("--from %s: %w", &d.from, &report.BeyondError{End: end})
+// checkTimes returns an error if what a command counts is to begin after the end of the trace. It
+// warns if that is to end there.
+func checkTimes(command, path string, from, to usage.Time, end tracefeed.Time) error {
+	if tracefeed.Time(from) > end {
+		return fmt.Errorf("--from %s: %w", &from, &report.BeyondError{End: end})
 	}
-	if d.to != math.MaxInt64 && tracefeed.Time(d.to) > end {
-		warnOfLosses("dump", path, fmt.Sprintf("--to %s: %v", &d.to, &report.BeyondError{End: end}))
+	if to != math.MaxInt64 && tracefeed.Time(to) > end {
+		warnOfLosses(command, path, fmt.Sprintf("--to %s: %v", &to, &report.BeyondError{End: end}))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	registry "tiv/command"
+	"tiv/execution"
+	"tiv/execution/slice"
 	"tiv/handler"
 	"tiv/internal/cli/usage"
 	"tiv/internal/cli/watch"
@@ -143,13 +146,16 @@ type handlersCommand struct {
 	trie   bool
 	time   bool
 	tasks  target // of --write-tasks
+	// from, to and slicing are the part of the trace that counts.
+	from, to usage.Time
+	slicing  slicing
 }
 
 // handlerFormats are the formats of the command, the default first.
 var handlerFormats = []string{"text", "csv", "json", "xml"}
 
 func (c *handlersCommand) describe() *cobra.Command {
-	c.format = handlerFormats[0]
+	c.format, c.to = handlerFormats[0], math.MaxInt64
 	cmd := &cobra.Command{
 		Use:   "handlers TRACE…",
 		Short: "Find the functions that process requests and other events",
@@ -159,6 +165,7 @@ tiv handlers trace.bin --system acme.framework with its code for the system's
 tiv handlers trace.bin --limit begins=1        also what was seen once
 tiv handlers trace.bin --format xml            the form of figure 3 of the paper
 tiv handlers trace.bin --time                  the time of threads in each
+tiv handlers trace.bin --from 1s --to 1.5s     of a part of the trace
 tiv handlers trace.bin --write-tasks my.xml    definitions of tasks, for tiv tasks --tasks my.xml
 tiv handlers trace.bin --trie > trie.xml       the form of figure 1
 tiv handlers trie.xml
@@ -169,6 +176,9 @@ tiv handlers trie.xml
 	for _, name := range []string{"user", "system", "limit"} {
 		fs.Lookup(name).Annotations = nil
 	}
+	fs.Var(&c.from, "from", "Count from time T")
+	fs.Var(&c.to, "to", "Count up to time T; default: the end of the trace")
+	c.slicing.add(fs)
 	fs.BoolVar(&c.trie, "trie", false, "Print all stacks as a trie, in XML")
 	fs.BoolVar(&c.time, "time", false, "Show the time of threads in each: each moment counts for the innermost one on the stack")
 	fs.StringVar(&c.tasks.path, "write-tasks", "", "Write definitions to `FILE` by which calls of what was found begin tasks; "+
@@ -208,18 +218,44 @@ func (c *handlersCommand) show(e *environment, cmd *cobra.Command, words []strin
 		if err != nil {
 			return err
 		}
-		if c.time {
-			return errors.New("--time needs a trace: a trie has no times of its own")
+		for _, name := range []string{"time", "from", "to", "slices"} {
+			if cmd.Flags().Changed(name) {
+				return fmt.Errorf("--%s needs a trace: a trie has no times of its own", name)
+			}
 		}
 		return c.write(e, handler.OfTrie(trie, o), th, func([]handler.Found) map[string]handler.Use { return nil }, path)
 	}
-	all, done, err := e.load(loading{command: "handlers", path: path})
+	definitions, err := c.slicing.read()
+	if err != nil {
+		return err
+	}
+	all, done, err := e.load(loading{command: "handlers", path: path, findings: slice.NamesLocks(definitions)})
 	if err != nil {
 		return err
 	}
 	defer done()
+	if err := c.limit(&o, path, all, definitions); err != nil {
+		return err
+	}
 	warnOfLosses("handlers", path, caveats.Losses(all.Timeline))
 	return c.find(e, cmd.Context(), all.Timeline, o, th, path)
+}
+
+// limit limits what counts to the interval and the base.
+func (c *handlersCommand) limit(o *handler.Options, path string, all *loader.Loaded, definitions []slice.Definition) error {
+	if err := checkTimes("handlers", path, c.from, c.to, all.Timeline.End); err != nil {
+		return err
+	}
+	if o.From = tracefeed.Time(c.from); c.to < math.MaxInt64 {
+		o.To = tracefeed.Time(c.to)
+	}
+	if definitions == nil {
+		return nil
+	}
+	sliced, err := c.slicing.compute(c.slicing.finder(path, all.Timeline), all, definitions,
+		func(sentence string) { warnOfLosses("handlers", path, sentence) })
+	o.Within = sliced.Query(execution.Query{}).Within
+	return err
 }
 
 // find finds handlers in a trace, and writes them.
@@ -275,6 +311,10 @@ func (c *handlersCommand) check(cmd *cobra.Command) error {
 		}
 	}
 	switch {
+	case c.from >= c.to:
+		return fmt.Errorf("--from %s is not before --to %s", &c.from, &c.to)
+	case c.slicing.path != "" && len(c.slicing.bases) == 0:
+		return errors.New("--slices needs --base NAME")
 	case len(given) > 1:
 		return fmt.Errorf("%s and %s write different things: give one of them", given[0], given[1])
 	case c.trie && cmd.Flags().Changed("format") && c.format != "xml":

@@ -53,6 +53,16 @@ func TestHandlers(t *testing.T) {
   <EVENT METHOD="acme.Job@handle" TYPE="NODE_WAIT"/>
 </REACTION>
 `
+	const callback = `<REACTION>
+  <CALLBACK METHOD="acme.Item@compare"/>
+</REACTION>
+`
+	const none = "<REACTION>\n</REACTION>\n"
+	sliceFile := filepath.Join(dir, "slices.json")
+	if err := os.WriteFile(sliceFile, []byte(`{"tiv_slices": 1, "slices": [{"name": "A", "of": "threads", "where": "id == \"A\""},
+		{"name": "C", "of": "threads", "where": "id == \"C\""}, {"name": "early", "of": "threads", "to": "120ms"}]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for args, want := range map[string]string{
 		"handlers TRACE --format xml":                own,
 		"handlers TRACE --format xml --paper":        reaction,
@@ -64,8 +74,18 @@ func TestHandlers(t *testing.T) {
 		"dump TRACE handlers --system acme":          head,
 		"dump TRACE handlers --limit own=30 --paper": head + "acme.Item.compare,callback,,10\n",
 		"dump TRACE handlers --limit begins=30":      head,
+
+		// Bases end before the last sample.
+		"handlers TRACE --format xml --from 500ms --to 1s --paper":             reaction,
+		"handlers TRACE --format xml --to 120ms":                               none,
+		"handlers TRACE --format xml --slices SLICES --base C --paper":         callback,
+		"handlers TRACE --format xml --slices SLICES --base A":                 own,
+		"handlers TRACE --format xml --slices SLICES --base A --base early":    none,
+		"dump TRACE handlers --slices SLICES --base C --paper":                 head + "acme.Item.compare,callback,,9\n",
+		"dump TRACE handlers --slices SLICES --base A":                         head + "acme.Job.handle,handler,NODE_WAIT,19\n",
+		"dump TRACE handlers --slices SLICES --base C --from 500ms --to 750ms": head,
 	} {
-		r := tiv(t, strings.Fields(strings.Replace(args, "TRACE", trace, 1))...)
+		r := tiv(t, strings.Fields(strings.NewReplacer("TRACE", trace, "SLICES", sliceFile).Replace(args))...)
 		if r.exit != exitOK || r.out != want {
 			t.Errorf("%s: exit %d, got\n%s%s", args, r.exit, r.out, r.errors)
 		}
@@ -105,10 +125,22 @@ func TestHandlers(t *testing.T) {
 		trace + " --limit own=none":    "is no number of samples",
 		trace + " --trie --format csv": "--trie is XML",
 		trace + " --format yaml":       "yaml",
+
+		trace + " --from 2s":                               "--from 2s: the trace ends at",
+		trace + " --from 0.5s --to 0.5s":                   "--from 500ms is not before --to 500ms",
+		trace + " --slices " + sliceFile:                   "--slices needs --base NAME",
+		trace + " --base A":                                "--base needs --slices FILE",
+		trace + " --slices " + sliceFile + " --base other": "other",
 	} {
 		if r := tiv(t, append([]string{"handlers"}, strings.Fields(args)...)...); r.exit == exitOK || !strings.Contains(r.errors, want) {
 			t.Errorf("%s: exit %d, %s", args, r.exit, r.errors)
 		}
+	}
+	if err := os.WriteFile(trie, []byte("<REACTIONS></REACTIONS>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if r := tiv(t, "handlers", trie, "--from", "1s"); r.exit == exitOK || !strings.Contains(r.errors, "--from needs a trace") {
+		t.Errorf("a part of a trie: exit %d, %s%s", r.exit, r.out, r.errors)
 	}
 	if r := tiv(t, "handlers", fixture("deadlock")); r.exit != exitOK || !strings.Contains(r.errors, "tiv: handlers: ") {
 		t.Errorf("a trace without stacks: exit %d, %s%s", r.exit, r.out, r.errors)

@@ -257,9 +257,18 @@ func (c *tasksCommand) tables(e *environment, tl *timeline.Timeline, index *task
 		if c.format == "xml" {
 			return tasks.WriteXML(e.out, rows)
 		}
-		return c.write(e, tasks.RowTable(rows, tl))
+		return c.writeSome(e, tasks.RowTable(rows, tl))
 	}
-	return c.write(e, tasks.TypeTable(tasks.Types(index, tl, fit)))
+	return c.writeSome(e, tasks.TypeTable(tasks.Types(index, tl, fit)))
+}
+
+// writeSome writes a table of tasks; without rows, people get a sentence.
+func (c *tasksCommand) writeSome(e *environment, t *table.Table) error {
+	if t.Len == 0 && c.format == "text" {
+		_, err := fmt.Fprintln(e.out, "No tasks.")
+		return err
+	}
+	return c.write(e, t)
 }
 
 // blame shows for whom tasks were blocked, what they waited for, or why some are slow, or explains
@@ -322,7 +331,7 @@ func (c *tasksCommand) paths(e *environment, ctx context.Context, all *loader.Lo
 			return err
 		}
 	}
-	return c.write(e, sums.Table())
+	return c.writeSome(e, sums.Table())
 }
 
 // showWaits shows waits by type, for people also as a matrix.

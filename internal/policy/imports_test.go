@@ -91,7 +91,7 @@ execution: $timeline tracefeed/language
 handler: $execution block record/calls internal/xmltext
 interaction: $execution internal/radix
 interaction/lockname: timeline timeline/ownerjoin tracefeed tracefeed/language
-interaction/groups: $interaction interaction/lockname
+interaction/groups: $interaction interaction/lockname tracefeed/language
 internal/ranktest:
 interaction/detect/components:
 interaction/detect/chains: timeline timeline/ownerjoin tracefeed internal/radix
@@ -103,7 +103,7 @@ interaction/detect/usage: block timeline timeline/ownerjoin tracefeed
 interaction/detect/herds: block timeline tracefeed internal/radix
 interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
 interaction/detect/idling: handler interaction/detect/ending timeline tracefeed
-interaction/detect: $interaction interaction/detect/answers interaction/detect/chains interaction/detect/ending interaction/detect/idling interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
+interaction/detect: $interaction handler interaction/detect/answers interaction/detect/chains interaction/detect/ending interaction/detect/idling interaction/detect/herds interaction/detect/lockorder interaction/detect/overtaking interaction/detect/place interaction/detect/usage interaction/groups interaction/lockname interaction/threadname
 interaction/totals: $interaction
 interaction/turns: $interaction
 interaction/patterns: $interaction/detect

@@ -24,7 +24,7 @@ func TestIdle(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := reduced.Story(t, string(text))
-	idle := handler.FindIdleTime(context.Background(), tl)
+	idle := handler.FindIdleTime(context.Background(), tl, nil)
 	look := view.LookAt(tl)
 	look.Idle = idle
 	timesOf := func(threads []tracefeed.ThreadID, from, to tracefeed.Time) (times [idleState + 1]tracefeed.Time) {

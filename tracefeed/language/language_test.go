@@ -70,3 +70,16 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// Functions that start threads are only around those of the program.
+func TestStartsThread(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"runtime.goexit": true, "java.lang.Thread.run": true, "__clone3": true, "std::thread::Builder::spawn": true, "threading.run": true,
+		"main.main": false, "acme.Worker.run": false, "threading.wait": false, "": false,
+	} {
+		if StartsThread(name) != want {
+			t.Errorf("%q: %t", name, !want)
+		}
+	}
+}

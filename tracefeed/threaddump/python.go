@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 var pythonKind = kind{
@@ -129,13 +130,10 @@ func (p *pythonParser) end(cut bool) error {
 	return cutError(cut, inThread)
 }
 
-// pythonStarters are the functions between a new thread and the program's own.
-var pythonStarters = map[string]bool{"threading._bootstrap": true, "threading._bootstrap_inner": true, "threading.run": true}
-
 // pythonEntry returns the outermost function of the program, "" if there is none.
 func pythonEntry(stack []tracefeed.Frame) string {
 	for i := len(stack) - 1; i >= 0; i-- {
-		if !pythonStarters[stack[i].Func] {
+		if !language.StartsThread(stack[i].Func) {
 			return stack[i].Func
 		}
 	}

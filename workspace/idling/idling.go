@@ -18,10 +18,11 @@ const mostEvents = 20_000_000
 type Idling struct {
 	tl, of *timeline.Timeline // of found
 	found  *handler.IdleTime
+	known  *handler.Idle
 }
 
-// Follow sets the trace, as far as it was read.
-func (x *Idling) Follow(tl *timeline.Timeline) { x.tl = tl }
+// Follow sets the trace, as far as it was read, and its idle waits if they are known already.
+func (x *Idling) Follow(tl *timeline.Timeline, known *handler.Idle) { x.tl, x.known = tl, known }
 
 // Time returns when the threads of the trace are idle; nil before that is found, and if none is.
 func (x *Idling) Time() *handler.IdleTime {
@@ -32,19 +33,22 @@ func (x *Idling) Time() *handler.IdleTime {
 }
 
 // Query is a search for one trace, for any goroutine.
-type Query struct{ tl *timeline.Timeline }
+type Query struct {
+	tl    *timeline.Timeline
+	known *handler.Idle
+}
 
 // Query returns the search that is due; nil if Time is current.
 func (x *Idling) Query() *Query {
 	if x.tl == nil || x.of == x.tl || !x.tl.Complete || len(x.tl.Stacks) <= 1 || x.tl.Counts.Events > mostEvents {
 		return nil
 	}
-	return &Query{x.tl}
+	return &Query{x.tl, x.known}
 }
 
 // Run searches. Once ctx is done, it returns its error soon.
 func (q *Query) Run(ctx context.Context) (*handler.IdleTime, error) {
-	found := handler.FindIdleTime(ctx, q.tl)
+	found := handler.FindIdleTime(ctx, q.tl, q.known)
 	return found, ctx.Err()
 }
 

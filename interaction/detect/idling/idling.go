@@ -41,6 +41,9 @@ func (x *Threads) loop(s *timeline.Span) string {
 	return x.idle.Loop(s.State, s.Stack)
 }
 
+// Found returns the idle waits of the trace; nil if they were not needed.
+func (x *Threads) Found() *handler.Idle { return x.idle }
+
 // AtEnd returns the loop for whose next event a thread waits at the end of what is known of it; ""
 // for none.
 func (x *Threads) AtEnd(t tracefeed.ThreadID) string {
