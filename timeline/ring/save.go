@@ -39,7 +39,8 @@ func (r *Ring) Save(to io.Writer, from, until tracefeed.Time, h binfeed.Header) 
 	begin := r.segments[first]
 	names := r.feed.Tables().Snapshot()
 	w := &part{Saved: Saved{From: max(from, begin.start), To: min(until, r.last)}, names: names.Threads, tables: &names,
-		threads: map[tracefeed.ThreadID]tracefeed.ThreadID{}, state: begin.before.clone()}
+		threads: map[tracefeed.ThreadID]tracefeed.ThreadID{}, named: map[tracefeed.ThreadID]bool{},
+		state: begin.before.clone()}
 	names.Threads = make([]tracefeed.Thread, 1)
 	about := r.feed.Header()
 	h.Sched, h.Reduced, h.Slack = about.Sched, false, 0
@@ -55,12 +56,14 @@ func (r *Ring) Save(to io.Writer, from, until tracefeed.Time, h binfeed.Header) 
 			return Saved{}, err
 		}
 	}
-	for _, s := range r.segments[first:] {
-		if s.start > until {
-			break
-		}
-		if err := errors.Join(s.each(w.take), w.err); err != nil {
-			return Saved{}, err
+	for _, take := range []func(*tracefeed.Event) bool{w.look, w.take} {
+		for _, s := range r.segments[first:] {
+			if s.start > until {
+				break
+			}
+			if err := errors.Join(s.each(take), w.err); err != nil {
+				return Saved{}, err
+			}
 		}
 	}
 	w.begin()
@@ -79,10 +82,20 @@ type part struct {
 	names   []tracefeed.Thread
 	threads map[tracefeed.ThreadID]tracefeed.ThreadID
 	state   *State // at its start; nil once it is written
+	// named are the threads in the events of the part.
+	named   map[tracefeed.ThreadID]bool
 	builder block.Builder
 	end     tracefeed.Time // of the last block
 	last    tracefeed.Time // of the last event
 	err     error
+}
+
+// look looks for the threads in an event of a segment. It returns false behind the end of the part.
+func (w *part) look(ev *tracefeed.Event) bool {
+	if ev.Time >= w.From && ev.Time <= w.To {
+		w.named[ev.Thread], w.named[ev.Other] = true, true
+	}
+	return ev.Time <= w.To
 }
 
 // take takes an event of a segment. It returns false behind the end of the part.
@@ -107,6 +120,13 @@ func (w *part) begin() {
 	}
 	for _, ev := range w.state.restate(nil, w.From) {
 		w.add(ev)
+		w.named[ev.Other] = true
+	}
+	for id, seen := range w.state.seen { // threads that have ended, and that an event names
+		if id := tracefeed.ThreadID(id); seen && w.state.threads[id] == nil && w.named[id] {
+			w.add(tracefeed.Event{Time: w.From, Thread: id, Kind: tracefeed.ThreadStart})
+			w.add(tracefeed.Event{Time: w.From, Thread: id, Kind: tracefeed.ThreadEnd})
+		}
 	}
 	w.state = nil
 }
