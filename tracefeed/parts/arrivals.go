@@ -59,8 +59,8 @@ type Sent interface {
 	Whole() bool
 }
 
-// patience is how long an arrival that is silent is waited for.
-const patience = time.Second
+// Patience is how long an arrival that is silent is waited for.
+const Patience = time.Second
 
 // Arrivals is the feed of all processes that send their traces while it is read. Add, Changed
 // and End are safe for concurrent use.
@@ -160,7 +160,7 @@ func (a *Arrivals) take(f *joined.Arriving) (hold tracefeed.Time, more bool) {
 			return true
 		default:
 		}
-		if time.Since(n.since) < patience {
+		if time.Since(n.since) < Patience {
 			hold = min(hold, start)
 		}
 		return false
@@ -286,7 +286,7 @@ func (n *arrival) prime() {
 // Passed and Silent are described at merge.Arriving.
 func (n *arrival) Passed() tracefeed.Time { return n.sent.Passed() }
 
-func (n *arrival) Silent() bool { return n.sent.Idle() && time.Since(n.Heard()) > patience }
+func (n *arrival) Silent() bool { return n.sent.Idle() && time.Since(n.Heard()) > Patience }
 
 // ahead is a trace that is read ahead while it arrives.
 type ahead struct {

@@ -95,7 +95,7 @@ var columns = []column{
 		return fmt.Sprint(x.Number)
 	}},
 	{"language", "What its recorder says", 6, false, func(x *roster.Program) string { return x.Language }},
-	{"state", "Connected; away, which can come back; ended, with its whole trace; stopped, by you", 6, false,
+	{"state", "Connected; silent, and not waited for; away, which can come back; ended, with its whole trace; stopped, by you", 6, false,
 		func(x *roster.Program) string { return x.State.String() }},
 	{"rate", "Events in a second", 5, true, func(x *roster.Program) string {
 		if x.Events < 0 || x.State != roster.Connected {
@@ -110,7 +110,7 @@ var columns = []column{
 		return fmt.Sprint(x.Events)
 	}},
 	{"behind", "How long ago the end of its trace was, by the clocks of both machines", 5, true, func(x *roster.Program) string {
-		if x.State != roster.Connected {
+		if x.State > roster.Silent {
 			return ""
 		}
 		return tracefeed.Time(x.Delay.Round(time.Millisecond)).String()

@@ -69,7 +69,10 @@ func (p *programs) look(f *listener.Feed, now time.Time) roster.Program {
 		out.State = roster.Ended
 	case !st.Connected:
 		out.State = roster.Away
-	default:
+	case now.Sub(st.Heard) > parts.Patience:
+		out.State = roster.Silent
+	}
+	if out.State <= roster.Silent {
 		out.Delay = max(0, st.Delay(h, now))
 	}
 	return out

@@ -103,6 +103,27 @@ func until(t *testing.T, is func() bool) {
 	}
 }
 
+// TestSilent: a program of which nothing comes is silent until more comes, and away without its connection.
+func TestSilent(t *testing.T) {
+	r, err := Start(Options{Addresses: []string{"127.0.0.1:0"}, Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	c := dial(t, r.Addresses[0], wire.Hello{Feed: [16]byte{1}, Program: "web"})
+	is := func(state roster.State) bool { return r.Programs()[0].State == state }
+	until(t, func() bool { return len(r.Programs()) == 1 })
+	until(t, func() bool { return is(roster.Silent) })
+	until(t, func() bool {
+		if _, err := c.Write([]byte("more")); err != nil {
+			t.Fatal(err)
+		}
+		return is(roster.Connected)
+	})
+	c.conn.Close()
+	until(t, func() bool { return is(roster.Away) })
+}
+
 // TestWithoutEnd: a trace whose client sends END without the last chunks is complete, live and when it is saved.
 func TestWithoutEnd(t *testing.T) {
 	r, err := Start(Options{Addresses: []string{"127.0.0.1:0"}, Dir: t.TempDir()})

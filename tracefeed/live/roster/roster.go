@@ -8,8 +8,10 @@ type State int
 
 // The states of programs.
 const (
-	// Connected: it sends. Away: its connection has ended, and it can come back.
+	// Connected: it sends. Silent: it is connected, and nothing has come for so long that it is not waited
+	// for. Away: its connection has ended, and it can come back.
 	Connected State = iota
+	Silent
 	Away
 	// Ended: its trace is complete. Stopped: the user has ended its trace.
 	Ended
@@ -17,7 +19,7 @@ const (
 )
 
 // String returns the word for people.
-func (s State) String() string { return [...]string{"connected", "away", "ended", "stopped"}[s] }
+func (s State) String() string { return [...]string{"connected", "silent", "away", "ended", "stopped"}[s] }
 
 // Program is a program that sends its trace.
 type Program struct {
@@ -40,7 +42,7 @@ type Program struct {
 	// Lost is the number of events that it could not send, or that were not kept, and Missing that of
 	// pieces of unknown size.
 	Lost, Missing uint64
-	// Delay is how long ago the end of its trace was; only of one that is connected.
+	// Delay is how long ago the end of its trace was; only of one that is connected or silent.
 	Delay time.Duration
 }
 
