@@ -181,8 +181,7 @@ func (l *Listener) serve(conn net.Conn) {
 	}
 	h, err := wire.ReadHello(in)
 	if err != nil {
-		conn.SetWriteDeadline(time.Now().Add(writeTime))
-		conn.Write(wire.Answer{Refused: err.Error()}.Append(nil))
+		refuse(conn, err, lostOrWrong(err) != nil)
 		return
 	}
 	f, err := l.admit(conn, h)
@@ -190,8 +189,7 @@ func (l *Listener) serve(conn net.Conn) {
 		return
 	}
 	if err != nil {
-		conn.SetWriteDeadline(time.Now().Add(writeTime))
-		conn.Write(wire.Answer{Refused: err.Error()}.Append(nil))
+		refuse(conn, err, err == errToken || err == errNumber)
 		return
 	}
 	welcomed()
@@ -200,6 +198,12 @@ func (l *Listener) serve(conn net.Conn) {
 	if err := s.run(); err != nil {
 		l.say(fmt.Sprintf("%s: %v", f.Name(), err))
 	}
+}
+
+// refuse answers a hello with an error. It is final if the same hello is refused each time.
+func refuse(conn net.Conn, why error, final bool) {
+	conn.SetWriteDeadline(time.Now().Add(writeTime))
+	conn.Write(wire.Answer{Refused: why.Error(), Final: final}.Append(nil))
 }
 
 func (l *Listener) say(text string) {
@@ -213,8 +217,12 @@ func (l *Listener) knows(token string) bool {
 	return l.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(l.Token)) == 1
 }
 
-// errGuesses refuses an address that guesses a token many times at once.
-var errGuesses = errors.New("too many wrong tokens")
+// Why a feed is refused: errGuesses is an address that guesses a token many times at once.
+var (
+	errGuesses = errors.New("too many wrong tokens")
+	errToken   = errors.New("token: it is wrong")
+	errNumber  = errors.New("another feed has the same number")
+)
 
 // admit checks the token of a hello, and returns the feed.
 func (l *Listener) admit(conn net.Conn, h wire.Hello) (*Feed, error) {
@@ -222,7 +230,7 @@ func (l *Listener) admit(conn net.Conn, h wire.Hello) (*Feed, error) {
 		if !l.refusals.wait(hostOf(conn.RemoteAddr().String())) {
 			return nil, errGuesses
 		}
-		return nil, errors.New("token: it is wrong")
+		return nil, errToken
 	}
 	h.Token = ""
 	l.mu.Lock()
