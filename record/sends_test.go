@@ -271,7 +271,8 @@ func testRefused(t *testing.T, answer wire.Answer) {
 	}
 	s.do("emit 1000")
 	said := s.end()
-	if want := "tiv: the listener at " + l.address + " refuses the trace: " + strings.ReplaceAll(answer.Refused, "\x1b", " ") + "\n"; said != want {
+	text := strings.ReplaceAll(answer.Refused, "\x1b", " ")
+	if want := "tiv: the listener at " + l.address + " refuses the trace: " + text + "\n"; said != want {
 		t.Errorf("it says %q, want %q", said, want)
 	}
 	if feed := l.until(t, "", func([]*fakeFeed) bool { return true })[0]; feed.hellos != 1 || len(feed.pieces) > 0 {

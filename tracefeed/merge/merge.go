@@ -225,7 +225,7 @@ func (l cursors) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(l[i].at(), l[j].at()), cmp.Compare(l[i].index, l[j].index)) < 0
 }
 
-// sink moves the first part to its place, as heap.Fix would, which costs more for each event.
+// sink moves the first part to its place. heap.Fix would compare by calls of interfaces for each event.
 func (l cursors) sink() {
 	c, at, to := l[0], l[0].at(), 0
 	for {
