@@ -38,6 +38,7 @@ type fakeFeed struct {
 type fakeListener struct {
 	network, at, address string
 	token                string
+	refusal              wire.Answer // to another token
 
 	mu    sync.Mutex
 	l     net.Listener
@@ -122,7 +123,7 @@ func (f *fakeListener) serve(conn net.Conn) {
 	}
 	feed, hold := f.greet(h)
 	if h.Token != f.token {
-		conn.Write(wire.Answer{Refused: "token: it is \x1b[31mwrong"}.Append(nil))
+		conn.Write(f.refusal.Append(nil))
 		return
 	}
 	f.mu.Lock()

@@ -253,11 +253,17 @@ func TestSendOverflow(t *testing.T) {
 	}
 }
 
-// A wrong token is said once, and nothing more is sent.
+// A wrong token is said once, and nothing more is sent; and so is any refusal that is final.
 func TestSendRefused(t *testing.T) {
 	t.Parallel()
+	t.Run("token", func(t *testing.T) { testRefused(t, wire.Answer{Refused: "token: it is \x1b[31mwrong"}) })
+	t.Run("final", func(t *testing.T) { testRefused(t, wire.Answer{Refused: "it is \x1b[31mwrong", Final: true}) })
+}
+
+func testRefused(t *testing.T, answer wire.Answer) {
+	t.Parallel()
 	l := listen(t, "tcp")
-	l.token = "right"
+	l.token, l.refusal = "right", answer
 	s := startSends(t, l.address, "TIV_TOKEN=wrong")
 	for self := ""; self != "self 0"; self = s.out.Text() { // the recording ends
 		fmt.Fprintln(s.in, "self")
@@ -265,7 +271,8 @@ func TestSendRefused(t *testing.T) {
 	}
 	s.do("emit 1000")
 	said := s.end()
-	if want := "tiv: the listener at " + l.address + " refuses the trace: token: it is  [31mwrong\n"; said != want {
+	text := strings.ReplaceAll(answer.Refused, "\x1b", " ")
+	if want := "tiv: the listener at " + l.address + " refuses the trace: " + text + "\n"; said != want {
 		t.Errorf("it says %q, want %q", said, want)
 	}
 	if feed := l.until(t, "", func([]*fakeFeed) bool { return true })[0]; feed.hellos != 1 || len(feed.pieces) > 0 {

@@ -18,6 +18,9 @@ model() {
 	echo "== Go traces: the wire format against the library; text traces"
 	go test ./tracefeed/gotrace ./tracefeed/textfeed -run '^$' -bench .
 
+	echo "== merging feeds: ns an event"
+	go test ./tracefeed/merge -run '^$' -bench .
+
 	echo "== reducing: ns and bytes an event"
 	go test ./timeline -run '^$' -bench . -benchmem
 

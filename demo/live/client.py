@@ -97,7 +97,7 @@ class Client:
             text += exactly(sock, 1)
         answer = dict(line.split(": ", 1) for line in text.decode().split("\n")[1:-2])
         if "error" in answer:
-            self.ended = answer["error"].startswith("token")
+            self.ended = answer.get("final") == "yes" or answer["error"].startswith("token")
             raise OSError(answer["error"])
         after, lost, closed = int(answer["next"]), 0, False
         self.acknowledge(after)

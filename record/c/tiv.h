@@ -2246,17 +2246,16 @@ static int tiv__send(void) {
 
 static int tiv__is_over(void) { return tiv__feed.phase == TIV__OVER; }
 
-/* tiv__refused takes an error from the listener's answer. */
-static void tiv__refused(char *why) {
+/* tiv__refused takes an error from the listener's answer: it is final if another attempt is useless. */
+static void tiv__refused(char *why, int final) {
 	char *c;
-	int token = strncmp(why, "token", 5) == 0;
 	for (c = why; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 127)
 			*c = ' ';
-	if (token || !tiv__feed.complained)
+	if (final || !tiv__feed.complained)
 		tiv__tell("tiv: the listener at %s refuses the trace: %.300s\n", tiv__address.text, why);
 	tiv__feed.complained = 1;
-	if (token)
+	if (final)
 		tiv__give_up(EACCES);
 	else
 		tiv__broken(EACCES);
@@ -2284,12 +2283,17 @@ static void tiv__answer(char *answer, size_t n) {
 	static const char first[] = "TIV-LISTENER 1\n";
 	char *value;
 	uint64_t next;
+	int final = 0;
 	if (n < sizeof first || memcmp(answer, first, sizeof first - 1) != 0) {
 		tiv__broken(EPROTO);
 		return;
 	}
+	if ((value = tiv__value(answer, "final:", answer + n)) != NULL) {
+		final = strcmp(value, "yes") == 0;
+		value[strlen(value)] = '\n'; /* so that the other lines are found */
+	}
 	if ((value = tiv__value(answer, "error:", answer + n)) != NULL) {
-		tiv__refused(value);
+		tiv__refused(value, final || strncmp(value, "token", 5) == 0);
 		return;
 	}
 	value = tiv__value(answer, "next:", answer + n);

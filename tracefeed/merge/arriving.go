@@ -60,7 +60,7 @@ func (m *Merge) Poll(until tracefeed.Time) bool {
 			c.Silenced()
 			continue
 		}
-		heap.Fix(&m.open, 0)
+		m.open.sink()
 	}
 	return false
 }

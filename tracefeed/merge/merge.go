@@ -121,7 +121,7 @@ func (m *Merge) pass(c *cursor) {
 		m.advance(c, now)
 		return
 	}
-	heap.Fix(&m.open, 0)
+	m.open.sink()
 }
 
 // now is a timeout that is over.
@@ -134,7 +134,7 @@ var now = func() <-chan time.Time {
 // advance reads the next batch of the first part, until a timeout if it grows.
 func (m *Merge) advance(c *cursor, timeout <-chan time.Time) {
 	if m.fill(c, timeout) {
-		heap.Fix(&m.open, 0)
+		m.open.sink()
 	} else {
 		heap.Pop(&m.open)
 	}
@@ -224,6 +224,29 @@ func (l cursors) Len() int { return len(l) }
 func (l cursors) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(l[i].at(), l[j].at()), cmp.Compare(l[i].index, l[j].index)) < 0
 }
+
+// sink moves the first part to its place. heap.Fix would compare by calls of interfaces for each event.
+func (l cursors) sink() {
+	c, at, to := l[0], l[0].at(), 0
+	for {
+		child := 2*to + 1
+		if child >= len(l) {
+			break
+		}
+		first := l[child].at()
+		if child+1 < len(l) {
+			if t := l[child+1].at(); t < first || t == first && l[child+1].index < l[child].index {
+				child, first = child+1, t
+			}
+		}
+		if at < first || at == first && c.index < l[child].index {
+			break
+		}
+		l[to], to = l[child], child
+	}
+	l[to] = c
+}
+
 func (l cursors) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
 func (l *cursors) Push(c any)   { *l = append(*l, c.(*cursor)) }
 func (l *cursors) Pop() any {

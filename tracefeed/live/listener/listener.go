@@ -42,6 +42,7 @@ type Options struct {
 const (
 	maxFeeds   = 1000
 	maxGuests  = 256 // connections that have not said their hello yet, or speak HTTP
+	maxHTTP    = 128 // those that speak HTTP
 	helloTime  = 10 * time.Second
 	writeTime  = 10 * time.Second
 	longestLie = 30 * time.Second // the greatest delay of a refusal
@@ -55,7 +56,7 @@ type Listener struct {
 	byID     map[[16]byte]*Feed
 	open     map[net.Conn]bool
 	sockets  []net.Listener
-	guests   int
+	guests   guests
 	closed   bool
 	refusals refusals
 	http     *httpServer
@@ -142,59 +143,69 @@ func (l *Listener) Serve(socket net.Listener) error {
 			continue
 		}
 		pause = time.Millisecond
-		if l.enter(conn) {
+		if g := l.enter(conn); g != nil {
 			go func() {
-				defer l.leave(conn)
-				l.serve(conn)
+				defer l.leave(g)
+				l.serve(g)
 			}()
 		}
 	}
 }
 
-// enter counts a connection. It closes it, and returns false, if there are too many.
-func (l *Listener) enter(conn net.Conn) bool {
+// enter takes a connection. It closes it, and returns nil, if there is no place for it.
+func (l *Listener) enter(conn net.Conn) *guest {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed || l.guests == maxGuests {
+	if l.closed {
 		conn.Close()
-		return false
+		return nil
 	}
-	l.guests++
-	l.running.Add(1)
-	l.open[conn] = true
-	return true
+	g := l.guests.enter(conn)
+	if g != nil {
+		l.running.Add(1)
+		l.open[conn] = true
+	}
+	return g
 }
 
-func (l *Listener) leave(conn net.Conn) {
-	conn.Close()
+func (l *Listener) leave(g *guest) {
+	g.conn.Close()
 	l.mu.Lock()
-	delete(l.open, conn)
+	l.guests.leave(g)
+	delete(l.open, g.conn)
 	l.mu.Unlock()
 	l.running.Done()
 }
 
-// welcomed: the hello of a connection was read, or it was refused.
-func (l *Listener) welcomed() {
+// welcomed: the hello of a connection was read.
+func (l *Listener) welcomed(g *guest) {
 	l.mu.Lock()
-	l.guests--
+	l.guests.leave(g)
 	l.mu.Unlock()
 }
 
+// speaksHTTP notes that a connection speaks HTTP. It returns false if there are too many of these.
+func (l *Listener) speaksHTTP(g *guest) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.guests.speaksHTTP(g)
+}
+
 // serve serves a connection.
-func (l *Listener) serve(conn net.Conn) {
-	welcomed := sync.OnceFunc(l.welcomed)
-	defer welcomed()
+func (l *Listener) serve(g *guest) {
+	conn := g.conn
 	conn.SetReadDeadline(time.Now().Add(helloTime))
 	in := bufio.NewReaderSize(conn, 64<<10)
 	start, err := in.Peek(len(wire.Magic))
 	if err == nil && string(start) != wire.Magic && l.http != nil {
-		l.http.serve(&peeked{conn, in}) // it stays a guest, so these are not many
+		if l.speaksHTTP(g) {
+			l.http.serve(&peeked{conn, in})
+		}
 		return
 	}
 	h, err := wire.ReadHello(in)
 	if err != nil {
-		conn.SetWriteDeadline(time.Now().Add(writeTime))
-		conn.Write(wire.Answer{Refused: err.Error()}.Append(nil))
+		refuse(conn, err, lostOrWrong(err) != nil)
 		return
 	}
 	f, err := l.admit(conn, h)
@@ -202,16 +213,21 @@ func (l *Listener) serve(conn net.Conn) {
 		return
 	}
 	if err != nil {
-		conn.SetWriteDeadline(time.Now().Add(writeTime))
-		conn.Write(wire.Answer{Refused: err.Error()}.Append(nil))
+		refuse(conn, err, err == errToken || err == errNumber)
 		return
 	}
-	welcomed()
+	l.welcomed(g)
 	conn.SetReadDeadline(time.Time{})
 	s := &session{feed: f, conn: conn, in: in}
 	if err := s.run(); err != nil {
 		l.say(fmt.Sprintf("%s: %v", f.Name(), err))
 	}
+}
+
+// refuse answers a hello with an error. It is final if the same hello is refused each time.
+func refuse(conn net.Conn, why error, final bool) {
+	conn.SetWriteDeadline(time.Now().Add(writeTime))
+	conn.Write(wire.Answer{Refused: why.Error(), Final: final}.Append(nil))
 }
 
 func (l *Listener) say(text string) {
@@ -225,8 +241,12 @@ func (l *Listener) knows(token string) bool {
 	return l.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(l.Token)) == 1
 }
 
-// errGuesses refuses an address that guesses a token many times at once.
-var errGuesses = errors.New("too many wrong tokens")
+// Why a feed is refused: errGuesses is an address that guesses a token many times at once.
+var (
+	errGuesses = errors.New("too many wrong tokens")
+	errToken   = errors.New("token: it is wrong")
+	errNumber  = errors.New("another feed has the same number")
+)
 
 // admit checks the token of a hello, and returns the feed.
 func (l *Listener) admit(conn net.Conn, h wire.Hello) (*Feed, error) {
@@ -234,7 +254,7 @@ func (l *Listener) admit(conn net.Conn, h wire.Hello) (*Feed, error) {
 		if !l.refusals.wait(hostOf(conn.RemoteAddr().String())) {
 			return nil, errGuesses
 		}
-		return nil, errors.New("token: it is wrong")
+		return nil, errToken
 	}
 	h.Token = ""
 	l.mu.Lock()

@@ -191,7 +191,7 @@ func TestRefused(t *testing.T) {
 	for _, token := range []string{"", "wrong"} {
 		h := hello(1)
 		h.Token = token
-		if a, _ := greet(t, dial(), h); a.Refused != "token: it is wrong" {
+		if a, _ := greet(t, dial(), h); a.Refused != "token: it is wrong" || !a.Final {
 			t.Errorf("token %q: %+v", token, a)
 		}
 	}
@@ -204,7 +204,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("the right token: %+v", a)
 	}
 	h.Program = "another"
-	if a, _ := greet(t, dial(), h); a.Refused != "another feed has the same number" {
+	if a, _ := greet(t, dial(), h); a.Refused != "another feed has the same number" || !a.Final {
 		t.Errorf("the same number: %+v", a)
 	}
 	h = hello(2)
@@ -217,9 +217,28 @@ func TestRefused(t *testing.T) {
 	}
 	conn = dial()
 	fmt.Fprint(conn, "TIV-FEED 9\n\n")
-	if a, err := wire.ReadAnswer(bufio.NewReader(conn)); err != nil || !strings.Contains(a.Refused, "TIV-FEED 9") {
+	if a, err := wire.ReadAnswer(bufio.NewReader(conn)); err != nil || !strings.Contains(a.Refused, "TIV-FEED 9") || !a.Final {
 		t.Errorf("another version: %+v, %v", a, err)
 	}
+	conn = dial()
+	fmt.Fprint(conn, "TIV-FEED 1\nfeed: 00")
+	conn.(*net.TCPConn).CloseWrite()
+	if a, err := wire.ReadAnswer(bufio.NewReader(conn)); err != nil || a.Refused == "" || a.Final {
+		t.Errorf("half a hello: %+v, %v", a, err) // of a connection that breaks: the next one may hold
+	}
+	l.mu.Lock()
+	for n := len(l.feeds); n < maxFeeds; n++ {
+		l.feeds = append(l.feeds, l.feeds[0])
+	}
+	l.mu.Unlock()
+	h = hello(3)
+	h.Token = "secret"
+	if a, _ := greet(t, dial(), h); a.Refused != fmt.Sprintf("there are %d feeds already", maxFeeds) || a.Final {
+		t.Errorf("too many feeds: %+v", a)
+	}
+	l.mu.Lock()
+	l.feeds = l.feeds[:2]
+	l.mu.Unlock()
 }
 
 // TestHTTP serves both protocols at one socket.

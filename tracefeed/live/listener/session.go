@@ -143,7 +143,7 @@ func (f *Feed) refused(h *wire.Hello) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.local || f.Hello != *h {
-		return errors.New("another feed has the same number")
+		return errNumber
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func (s *Sender) attempt(ctx context.Context) (answered bool, err error) {
 	}
 	if answer.Refused != "" {
 		err := fmt.Errorf("the listener refuses: %s", answer.Refused)
-		if strings.HasPrefix(answer.Refused, "token") {
+		if answer.Final || strings.HasPrefix(answer.Refused, "token") {
 			s.end(err)
 		}
 		return false, err

@@ -22,6 +22,8 @@ import (
 type fake struct {
 	r     *rand.Rand // nil: it behaves
 	token string
+	// final is a refusal of all feeds for good; "": none.
+	final string
 	// slow is the time for a frame.
 	slow time.Duration
 	stop bool // it wants no more after the first piece
@@ -122,6 +124,10 @@ func (f *fake) serve(conn net.Conn) {
 	}
 	if h.Token != f.token {
 		conn.Write(wire.Answer{Refused: "token: it is wrong"}.Append(nil))
+		return
+	}
+	if f.final != "" {
+		conn.Write(wire.Answer{Refused: f.final, Final: true}.Append(nil))
 		return
 	}
 	if f.odds(6) {
@@ -300,14 +306,17 @@ func TestTime(t *testing.T) {
 	})
 }
 
-// A listener that refuses the token, or wants no more, is left alone.
+// A listener that refuses the token, or the feed for good, or wants no more, is left alone.
 func TestFinal(t *testing.T) {
-	for _, want := range []string{"token: it is wrong", ErrStopped.Error()} {
+	const number = "another feed has the same number"
+	for _, want := range []string{"token: it is wrong", number, ErrStopped.Error()} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake(nil)
-			f.stop = want == ErrStopped.Error()
-			if !f.stop {
+			switch f.stop = want == ErrStopped.Error(); want {
+			case "token: it is wrong":
 				f.token = "secret"
+			case number:
+				f.final = number
 			}
 			go f.run()
 			s := begin(t.Context(), f.dial, testHello(), 1000)
@@ -316,8 +325,10 @@ func TestFinal(t *testing.T) {
 			if err := s.Err(); err == nil || !strings.Contains(err.Error(), want) || f.hellos != 1 {
 				t.Errorf("%v after %d hellos, want %s", err, f.hellos, want)
 			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
 			for range 10 {
-				if err := s.Room(t.Context(), 900); err == nil {
+				if err := s.Room(ctx, 900); err == nil {
 					t.Error("there is room")
 				}
 				s.Piece(make([]byte, 900), true, 1)
@@ -325,7 +336,7 @@ func TestFinal(t *testing.T) {
 			if got := s.Stats(); got.Waiting > 100 {
 				t.Errorf("%+v", got)
 			}
-			if err := s.Close(t.Context()); err == nil {
+			if err := s.Close(ctx); err == nil {
 				t.Error("closed")
 			}
 			f.end()

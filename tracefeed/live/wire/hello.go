@@ -142,6 +142,8 @@ type Answer struct {
 	Next uint64
 	// Refused is why the feed is refused, "" if it is not.
 	Refused string
+	// Final says that the same hello will be refused each time.
+	Final bool
 }
 
 // Append appends the bytes of the answer.
@@ -149,6 +151,9 @@ func (a Answer) Append(out []byte) []byte {
 	out = append(out, answerLine+"\n"...)
 	if a.Refused != "" {
 		out = line(out, "error", a.Refused)
+		if a.Final {
+			out = line(out, "final", "yes")
+		}
 	} else {
 		out = line(out, "next", strconv.FormatUint(a.Next, 10))
 	}
@@ -165,6 +170,8 @@ func ReadAnswer(r *bufio.Reader) (a Answer, err error) {
 			}
 		case "error":
 			a.Refused = value
+		case "final":
+			a.Final = value == "yes"
 		}
 		return nil
 	})

@@ -65,7 +65,7 @@ func TestBadHello(t *testing.T) {
 }
 
 func TestAnswer(t *testing.T) {
-	for _, want := range []Answer{{Next: 1 << 63}, {Refused: "token: it is wrong"}, {}} {
+	for _, want := range []Answer{{Next: 1 << 63}, {Refused: "there are many"}, {Refused: "token: it is wrong", Final: true}, {}} {
 		got, err := ReadAnswer(bufio.NewReader(bytes.NewReader(want.Append(nil))))
 		if err != nil || got != want {
 			t.Errorf("%+v becomes %+v, %v", want, got, err)
