@@ -35,10 +35,10 @@ type Clock struct {
 	Bound tracefeed.Time
 }
 
-// Text says it for people.
+// Text says for people how far the wall clock is off; "" if no probe has told.
 func (c Clock) Text() string {
-	if c.Bound == clock.Unknown || c.How != byProbes {
-		return c.How
+	if c.How != byProbes {
+		return ""
 	}
 	return fmt.Sprintf("%s, off by %v ± %v", byWall, time.Duration(c.Offset).Round(time.Microsecond),
 		time.Duration(c.Bound).Round(time.Microsecond))

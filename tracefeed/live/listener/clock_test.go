@@ -73,3 +73,15 @@ func TestSameClock(t *testing.T) {
 		t.Errorf("a feed of another clock: %+v", c.now)
 	}
 }
+
+// TestClockText checks that people hear of probes only.
+func TestClockText(t *testing.T) {
+	for want, c := range map[string]Clock{
+		"":                              {How: byMachine},
+		"wall clock, off by -3ms ± 2µs": {How: byProbes, Offset: -3e6, Bound: 2e3},
+	} {
+		if got := c.Text(); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+}
