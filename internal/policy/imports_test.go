@@ -31,7 +31,7 @@ tracefeed/language: tracefeed
 tracefeed/live:
 tracefeed/live/wire:
 tracefeed/live/roster:
-tracefeed/live/listener: tracefeed tracefeed/live/wire
+tracefeed/live/listener: tracefeed tracefeed/clock tracefeed/live/wire
 tracefeed/textfeed: tracefeed
 tracefeed/anonymous: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint

@@ -2,8 +2,10 @@ package receive
 
 import (
 	"fmt"
+	"math"
 	"time"
 
+	"tiv/tracefeed"
 	"tiv/tracefeed/live/listener"
 )
 
@@ -17,7 +19,7 @@ type Figures struct {
 // those that are connected, and losses.
 func (x *Figures) Text(feeds []*listener.Feed, now time.Time) string {
 	connected, events, lost, missing := 0, int64(0), uint64(0), uint64(0)
-	delay := time.Duration(0)
+	delay, bound := time.Duration(0), tracefeed.Time(0)
 	for _, f := range feeds {
 		s := f.Status()
 		events += max(0, s.Events)
@@ -26,6 +28,7 @@ func (x *Figures) Text(feeds []*listener.Feed, now time.Time) string {
 		if s.Connected && !s.Ended {
 			connected++
 			delay = max(delay, s.Delay(&f.Hello, now))
+			bound = max(bound, f.Clock().Bound)
 		}
 	}
 	rate := 0.0
@@ -36,6 +39,12 @@ func (x *Figures) Text(feeds []*listener.Feed, now time.Time) string {
 	text := fmt.Sprintf("%s, %d connected; %d events, %.0f/s", count(len(feeds), "program"), connected, events, rate)
 	if connected > 0 {
 		text += fmt.Sprintf(", %d ms behind", delay.Milliseconds())
+	}
+	switch {
+	case bound == math.MaxInt64:
+		text += ", clocks not compared yet"
+	case bound > 0:
+		text += fmt.Sprintf(", clocks ± %v", time.Duration(bound).Round(time.Microsecond))
 	}
 	if lost > 0 {
 		text += fmt.Sprintf(", %d lost", lost)

@@ -62,6 +62,9 @@ func (p *programs) look(f *listener.Feed, now time.Time) roster.Program {
 	}
 	out := roster.Program{ID: id(f), Process: x.place.Process, Name: h.Program, Host: h.Host, Language: h.Language, Number: h.Process,
 		Clock: x.place.Clock, Muted: st.Muted, Events: st.Events, Rate: max(0, x.rate), Lost: st.Lost + st.LeftOut, Missing: st.Missing}
+	if off := f.Clock().Text(); off != "" && x.place.Process != "" {
+		out.Clock = off
+	}
 	switch {
 	case st.Stopped:
 		out.State = roster.Stopped

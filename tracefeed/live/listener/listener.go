@@ -111,6 +111,7 @@ func globbed(path string) string {
 
 func (l *Listener) add(f *Feed) {
 	f.forgets, f.done, f.triggered = l.Forget, l.done, l.Triggered
+	f.clocks = newClocks(&f.Hello)
 	l.feeds = append(l.feeds, f)
 	l.byID[f.Hello.Feed] = f
 }

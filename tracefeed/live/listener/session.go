@@ -40,6 +40,21 @@ func (s *session) run() error {
 	if s.feed.Status().Stopped {
 		s.write(wire.Header{Type: wire.Stop}.Append(nil)) // a client that was not there hears it now
 	}
+	ended, probing := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(probing)
+		s.probe(ended)
+	}()
+	defer func() {
+		close(ended)
+		s.conn.Close() // a write does not wait any longer
+		<-probing
+	}()
+	return s.receive()
+}
+
+// receive receives frames until the connection ends.
+func (s *session) receive() error {
 	last, unacked := time.Now(), int64(0)
 	for {
 		h, err := wire.ReadHeader(s.in)
@@ -94,6 +109,9 @@ func (s *session) frame(h wire.Header) error {
 		if f.heard(); f.triggered != nil {
 			f.triggered(f, tracefeed.Time(min(h.Number, 1<<62)), strings.ToValidUTF8(string(data), "\ufffd"))
 		}
+	case wire.Echo:
+		f.heard()
+		f.clocks.echoed(h.Number, data)
 	default:
 		f.heard()
 	}

@@ -27,7 +27,7 @@ func Here(ago time.Duration) wire.Hello {
 // if that is not known, and of its wall clock.
 func At(start, wall int64) wire.Hello {
 	h := wire.Hello{Wall: wall, Clock: wallClock}
-	if clock := clockName(); clock != "" && start > 0 {
+	if clock := wire.MachineClock(); clock != "" && start > 0 {
 		h.Clock, h.Start = clock, start
 	}
 	h.Host, _ = os.Hostname()
@@ -41,7 +41,7 @@ func WallAt(start int64) int64 { return time.Now().UnixNano() - (monotonic() - s
 // now returns the time of the trace now; false if its clock is not known.
 func (s *Sender) now() (int64, bool) {
 	switch {
-	case strings.HasPrefix(s.hello.Clock, "monotonic ") && s.hello.Clock == clockName() && s.hello.Start > 0:
+	case strings.HasPrefix(s.hello.Clock, "monotonic ") && s.hello.Clock == wire.MachineClock() && s.hello.Start > 0:
 		return monotonic() - s.hello.Start, true
 	case s.hello.Clock == wallClock && s.hello.Wall > 0:
 		return time.Now().UnixNano() - s.hello.Wall, true
