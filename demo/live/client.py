@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
-"""Sends the trace of its own threads to tiv listen while it runs: client.py HOST:PORT [SECONDS]
-
-An example of a client of docs/live-protocol.md, with docs/trace-format.md: three threads share a lock."""
+"""Sends the trace of its own three threads to tiv listen while it runs, as docs/live-protocol.md says: client.py HOST:PORT [SECONDS]"""
 import os, platform, select, socket, struct, sys, threading, time
 
 PIECE, TIME, LOST, END, ECHO, ACK, PROBE, STOP = 1, 2, 3, 4, 6, 16, 17, 18  # frames
@@ -34,6 +32,9 @@ def svb(numbers):  # each with four bytes of data
     full, rest = divmod(len(numbers), 4)
     return b"\xff" * full + bytes([4**rest - 1] * (rest > 0)) + struct.pack(f"<{len(numbers)}I", *numbers)
 
+def varint(n):
+    return bytes([n & 127 | 128]) + varint(n >> 7) if n > 127 else bytes([n])
+
 def name(kind, number, text, flags=b""):  # a record of a thread or monitor; all numbers are below 128
     fields = bytes([number]) + flags + bytes([1]) + str(number).encode() + bytes([len(text)]) + text.encode()
     return bytes([kind, len(fields)]) + fields
@@ -47,9 +48,11 @@ def block(number, start, events):  # tuples of thread, time, kind and monitor, i
         groups[thread], last[thread] = groups.get(thread, 0) + 1, at
     ids = list(groups)
     column = svb([t - after for t, after in zip(ids, [0] + [t + 1 for t in ids])]) + svb(list(groups.values()))
-    a = struct.pack("<8I", len(codes), len(ids), 0, 0, len(column), 0, len(svb(times)), 0)
+    low, wide = svb([t & 0xFFFFFFFF for t in times]), [i for i, t in enumerate(times) if t >> 32]
+    high = b"".join(varint(i - after) + varint(times[i] >> 32) for i, after in zip(wide, [0] + wide))
+    a = struct.pack("<8I", len(codes), len(ids), 0, len(wide), len(column), 0, len(low), len(high))
     a += b"".join(struct.pack("<4BHH", kind, 255, 0, 0, has, 0) for kind, has in codes) + column
-    a += bytes(codes.index((e[2], e[3] > 0)) for e in events) + svb(times)
+    a += bytes(codes.index((e[2], e[3] > 0)) for e in events) + low + high
     monitors = [e[3] for e in events if e[3]]
     b = struct.pack("<8I", len(monitors), 0, 0, 0, 0, 0, 0, 0) + svb(monitors)
     return chunk(number, EVENTS, a, b, len(events), start, end)
@@ -78,15 +81,13 @@ class Client:
             self.pieces = [p for p in self.pieces if p[2] or p[0] >= number]
 
     def run(self):
-        pause = 0.1
         while not self.ended:
             try:
                 with socket.create_connection(self.address) as sock:
                     self.serve(sock)
             except OSError as e:
                 print(f"client.py: {e}", file=sys.stderr)
-                time.sleep(0 if self.ended else pause)
-                pause = min(2 * pause, 5)
+                time.sleep(0 if self.ended else 0.5)
 
     def serve(self, sock):
         def send(kind, number, data=b""):
@@ -151,8 +152,7 @@ def main(host, port, seconds=5):
     client.piece(chunk(0, META, b"".join(records), count=len(records)), keep=True)
     workers = [threading.Thread(target=work, args=(t, time.monotonic() + float(seconds))) for t in (1, 2, 3)]
     sending = threading.Thread(target=client.run, daemon=True)
-    for t in workers + [sending]:
-        t.start()
+    [t.start() for t in workers + [sending]]
     number, start, alive = 1, 0, True
     while alive:
         time.sleep(0.05)
