@@ -75,8 +75,4 @@ func (f *Arriving) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 }
 
 // silence leaves the threads of a part in an unknown state.
-func (p *process) silence() {
-	for _, id := range p.living() {
-		p.feed.emit(tracefeed.Event{Time: p.feed.now, Thread: id, Kind: tracefeed.StateUnknown})
-	}
-}
+func (p *process) silence() { p.forget(p.feed.now) }

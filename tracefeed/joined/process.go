@@ -37,6 +37,11 @@ type process struct {
 	// counts are the last values of counters that the feed adds up.
 	counts map[tracefeed.NameID]int64
 	end    tracefeed.Time
+	// touched are the threads that have events at the time of the last one, in the feed.
+	touched struct {
+		at      tracefeed.Time
+		threads []tracefeed.ThreadID
+	}
 }
 
 // open opens the part.
@@ -103,9 +108,7 @@ func (p *process) finish() {
 		return
 	}
 	if p.Source.Open && !p.followed() {
-		for _, id := range p.living() {
-			p.feed.emit(tracefeed.Event{Time: p.end, Thread: id, Kind: tracefeed.StateUnknown})
-		}
+		p.forget(p.end)
 		return
 	}
 	main := tracefeed.NoThread
@@ -125,6 +128,39 @@ func (p *process) finish() {
 // followed reports whether another part of the process follows.
 func (p *process) followed() bool {
 	return slices.ContainsFunc(p.feed.parts, func(o *process) bool { return !o.tried && o.Process == p.Process })
+}
+
+// forget leaves the living threads in an unknown state from a time on. What their events at that very time
+// say is known, so that it does not seem as if a wait that ended then went on: their states are unknown
+// a nanosecond later.
+func (p *process) forget(at tracefeed.Time) {
+	at = max(at, p.feed.now)
+	later := p.touched.threads
+	if p.touched.at < at {
+		later = nil
+	}
+	for _, id := range p.living() {
+		if !slices.Contains(later, id) {
+			p.feed.emit(tracefeed.Event{Time: at, Thread: id, Kind: tracefeed.StateUnknown})
+		}
+	}
+	for _, id := range p.living() {
+		if slices.Contains(later, id) {
+			p.feed.emit(tracefeed.Event{Time: at + 1, Thread: id, Kind: tracefeed.StateUnknown})
+		}
+	}
+}
+
+// touch notes that a thread has an event, which is the last one in the feed.
+func (p *process) touch(id tracefeed.ThreadID) {
+	t := &p.touched
+	if t.at < p.feed.now {
+		t.at, t.threads = p.feed.now, t.threads[:0]
+	}
+	if t.threads = append(t.threads, id); len(t.threads) > 2*len(p.alive)+100 { // at one time
+		slices.Sort(t.threads)
+		t.threads = slices.Compact(t.threads)
+	}
 }
 
 // living returns the living threads, in order.
@@ -185,6 +221,7 @@ func (p *process) add(ev *tracefeed.Event) {
 		p.alive[e.Thread] = true
 	}
 	p.feed.emit(e)
+	p.touch(e.Thread)
 	p.run(&e)
 }
 

@@ -57,7 +57,7 @@ func TestRelations(t *testing.T) {
 	}
 	want := []string{
 		"0 40/1 start", "1 40/1 monitor-enter shared:0x9", "2 40/1 monitor-enter 40:0x10",
-		"10 41/1 start", "11 41/1 monitor-wait shared:0x9 by 40/1", "12 41/1 monitor-enter 41:0x10", "12 41/1 unknown",
+		"10 41/1 start", "11 41/1 monitor-wait shared:0x9 by 40/1", "12 41/1 monitor-enter 41:0x10", "13 41/1 unknown",
 		"50 40/1 none", "70 40/1 end", "70 40/1 start", "73 40/1 monitor-enter 40.2:0x10", "74 40/1 end",
 	}
 	if !slices.Equal(got, want) {
@@ -83,11 +83,24 @@ func TestOpenEnd(t *testing.T) {
 		part(t, 2, 0, 41, false, "0ns 1 start\n90ns 1 end\n"),
 	})
 	tl := timelineOf(t, f)
-	if got := spans(tl, 1, 0); len(got) == 0 || got[len(got)-1] != "2-90 unknown other" {
+	if got := spans(tl, 1, 0); len(got) == 0 || got[len(got)-1] != "3-90 unknown other" {
 		t.Errorf("spans %q", got)
 	}
 	if held := tl.Lane(1).Held(90); len(held) != 1 {
 		t.Errorf("holds %v at the end, want one lock", held)
+	}
+}
+
+// A wait that ends with the last event of an open part has ended: its thread runs until nothing is known.
+func TestOpenEndOfWait(t *testing.T) {
+	processes := []tracefeed.Process{{}, {ID: "40", Name: "a"}, {ID: "41", Name: "b"}}
+	f := joined.OpenProcesses(processes, []joined.Part{
+		part(t, 1, 0, 40, true, "0ns 1 start\n0ns 2 start\n1ns 1 monitor-wait 0x1\n5ns 2 run\n5ns 1 monitor-enter 0x1\n"),
+		part(t, 2, 0, 41, false, "0ns 1 start\n90ns 1 end\n"),
+	})
+	tl := timelineOf(t, f)
+	if got := strings.Join(spans(tl, 1, 0), ", "); !strings.HasSuffix(got, "1-5 blocking other, 5-6 running other, 6-90 unknown other") {
+		t.Errorf("spans %q", got)
 	}
 }
 
