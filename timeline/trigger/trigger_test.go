@@ -3,14 +3,17 @@ package trigger
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/expression"
 	"tiv/internal/oracle"
 	"tiv/timeline/ring"
 	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
 )
 
 // TestParse lists triggers, and the errors of texts that are none, with their columns.
@@ -128,4 +131,44 @@ func TestDeadlocks(t *testing.T) {
 		t.Errorf("%d traces have a ring that was not found, of %d deadlocks", missed, found)
 	}
 	t.Logf("%d deadlocks, %d traces without their ring", found, missed)
+}
+
+// TestTasks: of many tasks, those that last too long are told, whatever ends meanwhile.
+func TestTasks(t *testing.T) {
+	const tasks, limit = 300, 100_000
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n1ns A start\n")
+	for i := range tasks {
+		fmt.Fprintf(&b, "%dns A task-start x object=%d\n", 10+i, i+1)
+	}
+	long := map[tracefeed.Time]bool{}
+	for i := range tasks {
+		if i%70 == 30 {
+			long[tracefeed.Time(10+i+limit)] = true
+			continue
+		}
+		fmt.Fprintf(&b, "%dns A task-end object=%d\n", 1000+i, i+1)
+	}
+	for i := range tasks { // each is looked for at a time of its own
+		fmt.Fprintf(&b, "%dns A run\n", 11+i+limit)
+	}
+	in := tracefeed.Input{Name: "x", Reader: strings.NewReader(b.String())}
+	source, err := tracefeed.OpenInput(in, []tracefeed.Format{textfeed.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trigger, err := Parse("task(x) > 100us")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, _ := play(t, source.Feed, limit+10*tasks, New([]*Trigger{trigger}))
+	for _, h := range hits {
+		if !long[h.At] {
+			t.Errorf("a hit at %v", h.At)
+		}
+		delete(long, h.At)
+	}
+	if len(long) > 0 {
+		t.Errorf("no hits at %v", slices.Sorted(maps.Keys(long)))
+	}
 }

@@ -180,7 +180,9 @@ func (x *tasks) see(_ *ring.State, ev *tracefeed.Event, names *tracefeed.Tables)
 	switch {
 	case ev.Kind == tracefeed.TaskEnd:
 		delete(x.open, ev.Object)
-		x.queue = slices.DeleteFunc(x.queue[:min(len(x.queue), 16)], func(b begun) bool { return x.open[b.object] != b.at })
+		if len(x.queue) > 2*len(x.open)+100 {
+			x.queue = slices.DeleteFunc(x.queue, func(b begun) bool { return x.open[b.object] != b.at })
+		}
 	case ev.Kind == tracefeed.TaskStart && !ev.Shared && names.Names[ev.Name] == x.name && len(x.open) < most:
 		x.open[ev.Object] = ev.Time
 		x.queue = append(x.queue, begun{ev.Object, ev.Time})

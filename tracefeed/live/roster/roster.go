@@ -19,7 +19,9 @@ const (
 )
 
 // String returns the word for people.
-func (s State) String() string { return [...]string{"connected", "silent", "away", "ended", "stopped"}[s] }
+func (s State) String() string {
+	return [...]string{"connected", "silent", "away", "ended", "stopped"}[s]
+}
 
 // Program is a program that sends its trace.
 type Program struct {
