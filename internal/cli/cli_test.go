@@ -137,7 +137,7 @@ func TestBadUse(t *testing.T) {
 		{[]string{"nonsense"}, `unknown command or file "nonsense"`},
 		{[]string{"snapshto", "x"}, `unknown command or file "snapshto"; did you mean tiv snapshot?` + "\nSee tiv -h.\n"},
 		{[]string{"infos"}, "did you mean tiv info?"},
-		{[]string{trace, "more"}, `unexpected "more"`},
+		{[]string{trace, "more"}, "open trace: more: no such file or directory"},
 		{[]string{"--jsn"}, "tiv: unknown flag --jsn\nSee tiv -h.\n"},
 		{[]string{"-v"}, "unknown flag -v; did you mean -V?"},
 		{[]string{"info"}, "tiv: info: missing TRACE\nusage: tiv info TRACE [flags]\nSee tiv info -h.\n"},

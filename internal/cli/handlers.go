@@ -184,7 +184,9 @@ tiv handlers trie.xml
 	fs.StringVar(&c.tasks.path, "write-tasks", "", "Write definitions to `FILE` by which calls of what was found begin tasks; "+
 		"- is standard output")
 	fs.BoolVar(&c.tasks.force, "force", false, "Replace the file of --write-tasks")
-	_ = fs.SetAnnotation("force", usage.Rare, nil) // only an unknown flag is an error
+	for _, name := range []string{"force", "slices", "base"} {
+		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
+	}
 	usage.AddWords(fs, &c.format, "format", "format", handlerFormats, "Format of the output")
 	return cmd
 }

@@ -346,7 +346,7 @@ func lateText(why merge.End) string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("an event is earlier than its predecessor, and has its time: %v", why.LateAt.Exact())
+		return fmt.Sprintf("an event is earlier than its predecessor, and has its time: %v", why.LateAt)
 	}
-	return fmt.Sprintf("%d events are earlier than their predecessors, and have their times, from %v on", why.Late, why.LateAt.Exact())
+	return fmt.Sprintf("%d events are earlier than their predecessors, and have their times, from %v on", why.Late, why.LateAt)
 }
