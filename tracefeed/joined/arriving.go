@@ -38,7 +38,10 @@ func (f *Arriving) Add(is tracefeed.Process, p Part, how merge.Arriving) {
 	if p.Several {
 		f.several[p.Process] = true
 	}
-	f.merge.Add(merge.Part{Clock: merge.Constant(p.Start), Begin: p.Begin, Open: x.open, Arriving: how, Silenced: x.silence})
+	if p.Clock == nil {
+		p.Clock = merge.Constant(p.Start)
+	}
+	f.merge.Add(merge.Part{Clock: p.Clock, Begin: p.Begin, Open: x.open, Arriving: how, Silenced: x.silence})
 }
 
 // lookAgain is the time between looks for changes that nobody reports, such as that a part is silent.

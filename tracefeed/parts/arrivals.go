@@ -26,6 +26,10 @@ type Arrival struct {
 	// wall clock, in nanoseconds; 0 if unknown.
 	Clock       string
 	Start, Wall int64
+	// Corrected returns a time of the trace by the wall clock of this machine, from Wall on, and Compared is closed
+	// once there is evidence for it; both are nil for the clock of this machine.
+	Corrected merge.Clock
+	Compared  <-chan struct{}
 	// Open opens the trace, until the context ends.
 	Open func(context.Context) (Sent, error)
 	// Heard returns when the sender was last heard of.
@@ -80,7 +84,7 @@ type Arrivals struct {
 	wall    int64 // the start of the feed on the wall clock
 	started bool  // the start is known
 	names   map[string]bool
-	byWall  []string // programs whose clock is compared through the wall clock
+	byWall  []string // remarks on programs whose clock is compared through the wall clock
 }
 
 // OpenArrivals returns a feed without processes, until ctx ends. host is the name of this machine:
@@ -133,8 +137,8 @@ func (a *Arrivals) Header() tracefeed.Header {
 	h := a.Arriving.Header()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, name := range a.byWall {
-		h.Note = tracefeed.JoinNotes(h.Note, name+": its clock is compared through the wall clock")
+	for _, text := range a.byWall {
+		h.Note = tracefeed.JoinNotes(h.Note, text)
 	}
 	return h
 }
@@ -148,31 +152,37 @@ func (a *Arrivals) take(f *joined.Arriving) (hold tracefeed.Time, more bool) {
 	defer a.mu.Unlock()
 	hold = math.MaxInt64
 	if !a.started && !a.begin() {
-		return hold, !a.ended
+		return hold, !a.ended || len(a.fresh) > 0
 	}
 	a.fresh = slices.DeleteFunc(a.fresh, func(n *arrival) bool {
 		start := a.place(n)
-		select {
-		case <-n.ready:
+		if n.isReady() {
 			if n.err == nil || n.err != io.EOF {
 				a.enter(f, n, start)
 			}
 			return true
-		default:
 		}
 		if time.Since(n.since) < Patience {
-			hold = min(hold, start)
+			hold = min(hold, max(0, start))
 		}
 		return false
 	})
 	return hold, !a.ended || len(a.fresh) > 0
 }
 
-// begin sets the start of the feed: that of the earliest trace. It returns false if there is none.
+// begin sets the start of the feed: that of the earliest trace. It returns false if there is none that is
+// ready, or on this machine.
 func (a *Arrivals) begin() bool {
 	for _, n := range a.fresh {
-		if !a.started || n.Wall < a.wall {
-			a.wall, a.started = n.Wall, true
+		if n.Corrected != nil && !n.isReady() {
+			continue
+		}
+		wall := n.Wall
+		if n.Corrected != nil {
+			wall += int64(n.Corrected.At(0))
+		}
+		if !a.started || wall < a.wall {
+			a.wall, a.started = wall, true
 		}
 	}
 	return a.started
@@ -182,6 +192,10 @@ func (a *Arrivals) begin() bool {
 // clock, and the others by it.
 func (a *Arrivals) place(n *arrival) tracefeed.Time {
 	by, known := a.clocks[n.Clock]
+	if n.Corrected != nil {
+		n.compared = wallClock
+		return tracefeed.Time(n.Wall - a.wall)
+	}
 	if n.Clock == "" || n.Start == 0 {
 		n.compared = wallClock
 		return max(0, tracefeed.Time(n.Wall-a.wall))
@@ -190,13 +204,21 @@ func (a *Arrivals) place(n *arrival) tracefeed.Time {
 		by = machineClock{n.Start - (n.Wall - a.wall), sameClock}
 		if len(a.clocks) > 0 {
 			by.compared = wallClock
-			a.byWall = append(a.byWall, n.Program)
+			a.byWall = append(a.byWall, n.Program+comparedByWall)
 		}
 		a.clocks[n.Clock] = by
 	}
 	n.compared = by.compared
 	return max(0, tracefeed.Time(n.Start-by.start))
 }
+
+// later is a clock whose times are later by some time, and not before the start of the feed.
+type later struct {
+	merge.Clock
+	by tracefeed.Time
+}
+
+func (c later) At(t tracefeed.Time) tracefeed.Time { return max(0, c.Clock.At(t)+c.by) }
 
 // machineClock is the clock of a machine: the start of the feed on it, and how it is compared.
 type machineClock struct {
@@ -218,6 +240,12 @@ func (a *Arrivals) enter(f *joined.Arriving, n *arrival, start tracefeed.Time) {
 	}
 	is.ID, is.Name = a.unique(is.ID), a.unique(is.Name)
 	part := joined.Part{Start: start, Begin: start, Sched: n.sched, Open: func() (joined.Source, error) { return n.source, n.err }}
+	if n.Corrected != nil {
+		part.Clock = later{n.Corrected, start}
+		part.Start = max(0, part.Clock.At(0))
+		part.Begin = part.Start
+		a.byWall = append(a.byWall, is.Name+n.remark())
+	}
 	f.Add(is, part, n)
 	if n.Entered != nil {
 		n.Entered(Placed{is.ID, n.compared})
@@ -249,7 +277,30 @@ type arrival struct {
 	compared string
 }
 
-// prime opens the trace, and waits for its first events.
+// comparedByWall follows the name of a program in a remark.
+const comparedByWall = ": its clock is compared through the wall clock"
+
+// remark says of a trace with another clock how that is corrected.
+func (n *arrival) remark() string {
+	select {
+	case <-n.Compared:
+		return comparedByWall + ", which probes correct"
+	default:
+		return comparedByWall
+	}
+}
+
+// isReady reports whether the rest is known.
+func (n *arrival) isReady() bool {
+	select {
+	case <-n.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// prime opens the trace, and waits for its first events, and for some time for evidence of its clock.
 func (n *arrival) prime() {
 	defer close(n.ready)
 	if n.sent, n.err = n.Open(n.all.ctx); n.err != nil {
@@ -276,6 +327,12 @@ func (n *arrival) prime() {
 	}
 	if h, properties, ok := binfeed.Origin(source.Feed); ok {
 		t.describe(h, func(key string) string { return valueOf(properties, key) })
+	}
+	if n.Compared != nil {
+		select {
+		case <-n.Compared:
+		case <-time.After(Patience):
+		}
 	}
 	n.command = t.command
 	main := mainOf(t.tables, t.place)

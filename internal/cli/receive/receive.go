@@ -167,7 +167,7 @@ func name(s net.Listener) string {
 
 // add adds a feed to that of all.
 func (r *Receiver) add(f *listener.Feed) {
-	r.feed.Add(parts.Arrival{Program: f.Hello.Program, Host: f.Hello.Host, Process: f.Hello.Process,
+	a := parts.Arrival{Program: f.Hello.Program, Host: f.Hello.Host, Process: f.Hello.Process,
 		Clock: f.Hello.Clock, Start: f.Hello.Start, Wall: f.Hello.Wall,
 		Open: func(ctx context.Context) (parts.Sent, error) { return f.Open(ctx) },
 		Heard: func() time.Time {
@@ -177,7 +177,11 @@ func (r *Receiver) add(f *listener.Feed) {
 			}
 			return st.Heard
 		},
-		Entered: func(at parts.Placed) { r.programs.placed(f, at) }})
+		Entered: func(at parts.Placed) { r.programs.placed(f, at) }}
+	if c := f.Comparison(); c != nil && f.Hello.Clock != "" {
+		a.Corrected, a.Compared = c, c.Known()
+	}
+	r.feed.Add(a)
 }
 
 // openSpans makes a feed of the spans of a process.

@@ -44,28 +44,60 @@ func (c Clock) Text() string {
 		time.Duration(c.Bound).Round(time.Microsecond))
 }
 
-// clocks compares the clock of a feed with that of the listener by probes. Its methods are safe for
-// concurrent use.
-type clocks struct {
-	mu     sync.Mutex
-	start  time.Time // time 0 of the listener for this feed
-	prior  tracefeed.Time
-	link   *clock.Link // nil if there is nothing to compare
-	number uint64      // of the last probe
-	sent   map[uint64]tracefeed.Time
-	now    Clock
+// Comparison compares the clock of a feed with that of the listener by probes. Its methods are safe for
+// concurrent use. Feeds of one machine have one correction, so that their events stay in order.
+type Comparison struct {
+	machine *machine // nil if there is nothing to compare
+	// base is time 0 of the feed in the time of the machine, and wall the wall clock of its hello, from the
+	// start of the link.
+	base, wall tracefeed.Time
+	mu         sync.Mutex
+	number     uint64 // of the last probe
+	sent       map[uint64]tracefeed.Time
+	now        Clock
 }
 
-// newClocks returns the comparison with the clock of a hello.
-func newClocks(h *wire.Hello) *clocks {
-	c := &clocks{start: time.Now(), sent: map[uint64]tracefeed.Time{}, now: Clock{How: byWall, Bound: clock.Unknown}}
+// machine is the clock of another machine: of its feeds with the same clock, from the start of the first.
+type machine struct {
+	begun time.Time // time 0 of the listener
+	start int64     // of the first feed, by its clock
+	prior tracefeed.Time
+	known chan struct{} // closed once a probe has told
+
+	mu      sync.Mutex
+	link    *clock.Link
+	settled tracefeed.Time
+	told    bool
+}
+
+// settleStep is the time for which the correction is settled at once.
+const settleStep = 100 * tracefeed.Millisecond
+
+// compare returns the comparison with the clock of a hello. machines are those with clocks that have names.
+func compare(h *wire.Hello, machines map[string]*machine) *Comparison {
+	c := &Comparison{sent: map[uint64]tracefeed.Time{}, now: Clock{How: byWall, Bound: clock.Unknown}}
 	if h.Clock != "" && h.Clock == wire.MachineClock() {
 		c.now = Clock{How: byMachine}
 		return c
 	}
-	// Without a wall clock in the hello there is nothing that an offset could be added to.
-	c.prior = tracefeed.Time(h.Wall - c.start.UnixNano())
-	c.link, _ = clock.NewLink(clock.Model{}, c.prior) // nil for an impossible wall clock
+	named := h.Clock != "" && h.Clock != "wall" && h.Start != 0
+	m := machines[h.Clock]
+	if m == nil || !named {
+		m = &machine{begun: time.Now(), start: h.Start, known: make(chan struct{}), settled: -1 << 62}
+		// Without a wall clock in the hello there is nothing that an offset could be added to.
+		m.prior = tracefeed.Time(h.Wall - m.begun.UnixNano())
+		var err error
+		if m.link, err = clock.NewLink(clock.Model{}, m.prior); err != nil {
+			return c // an impossible wall clock
+		}
+		if named {
+			machines[h.Clock] = m
+		}
+	}
+	if named {
+		c.base = tracefeed.Time(h.Start - m.start)
+	}
+	c.machine, c.wall = m, tracefeed.Time(h.Wall-m.begun.UnixNano())
 	return c
 }
 
@@ -76,25 +108,50 @@ func (f *Feed) Clock() Clock {
 	return f.clocks.now
 }
 
-// ask returns the frames of the next probes; none if there is nothing to compare. Old probes without
-// an echo are given up.
-func (c *clocks) ask() (out []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.link == nil {
+// Comparison returns how times of the feed are corrected; nil if they need none, or cannot be.
+func (f *Feed) Comparison() *Comparison {
+	if f.clocks.machine == nil {
 		return nil
 	}
+	return f.clocks
+}
+
+// Known is closed once a probe has told how the clocks differ.
+func (c *Comparison) Known() <-chan struct{} { return c.machine.known }
+
+// At returns a time of the trace as it is by the wall clock of the listener, from that of the hello on. What
+// was returned for a time stays: what probes tell later changes only times that were not asked for.
+func (c *Comparison) At(t tracefeed.Time) tracefeed.Time {
+	m := c.machine
+	at := t + c.base
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if at > m.settled {
+		m.settled = at - at%settleStep + settleStep
+		m.link.Settle(m.settled)
+	}
+	return m.link.At(at).Time - c.wall
+}
+
+// ask returns the frames of the next probes; none if there is nothing to compare. Old probes without
+// an echo are given up.
+func (c *Comparison) ask() (out []byte) {
+	if c.machine == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for range probesAtOnce {
 		c.number++
 		delete(c.sent, c.number-probesOpen)
 		out = wire.Header{Type: wire.Probe, Number: c.number}.Append(out)
-		c.sent[c.number] = tracefeed.Time(time.Since(c.start))
+		c.sent[c.number] = tracefeed.Time(time.Since(c.machine.begun))
 	}
 	return out
 }
 
 // echoed takes an echo. One that nobody asked for, or that goes before it came, says nothing.
-func (c *clocks) echoed(number uint64, data []byte) {
+func (c *Comparison) echoed(number uint64, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	times, ok := wire.TimesOf(data)
@@ -103,13 +160,21 @@ func (c *clocks) echoed(number uint64, data []byte) {
 		return
 	}
 	delete(c.sent, number)
-	at, came := tracefeed.Time(times.Goes), tracefeed.Time(time.Since(c.start))
-	if c.link.Add(false, sent, tracefeed.Time(times.Came)) != nil || c.link.Add(true, at, came) != nil {
+	m := c.machine
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, came := tracefeed.Time(times.Goes)+c.base, tracefeed.Time(time.Since(m.begun))
+	if m.link.Add(false, sent, tracefeed.Time(times.Came)+c.base) != nil || m.link.Add(true, at, came) != nil {
 		return
 	}
-	e := c.link.At(at)
-	if e.Bound != clock.Unknown {
-		c.now = Clock{How: byProbes, Offset: e.Time - at - c.prior, Bound: e.Bound}
+	e := m.link.At(at)
+	if e.Bound == clock.Unknown {
+		return
+	}
+	c.now = Clock{How: byProbes, Offset: e.Time - at - m.prior, Bound: e.Bound}
+	if !m.told {
+		m.told = true
+		close(m.known)
 	}
 }
 

@@ -66,10 +66,10 @@ func TestSameClock(t *testing.T) {
 	}
 	own, other := hello(1), hello(2)
 	own.Clock, other.Clock = wire.MachineClock(), "wall"
-	if c := newClocks(&own); c.now != (Clock{How: byMachine}) || c.ask() != nil {
+	if c := compare(&own, nil); c.now != (Clock{How: byMachine}) || c.ask() != nil {
 		t.Errorf("a feed of this machine: %+v", c.now)
 	}
-	if c := newClocks(&other); c.now != (Clock{How: byWall, Bound: clock.Unknown}) {
+	if c := compare(&other, nil); c.now != (Clock{How: byWall, Bound: clock.Unknown}) {
 		t.Errorf("a feed of another clock: %+v", c.now)
 	}
 }

@@ -38,7 +38,7 @@ type Feed struct {
 	base    int64
 	reader  *Reader
 	done    <-chan struct{} // closed when the listener ends
-	clocks  *clocks
+	clocks  *Comparison
 	// triggered is described at Options.
 	triggered func(f *Feed, at tracefeed.Time, reason string)
 }

@@ -54,6 +54,7 @@ type Listener struct {
 	mu       sync.Mutex
 	feeds    []*Feed // in the order in which they came
 	byID     map[[16]byte]*Feed
+	machines map[string]*machine // others, by the names of their clocks
 	open     map[net.Conn]bool
 	sockets  []net.Listener
 	guests   guests
@@ -66,7 +67,8 @@ type Listener struct {
 
 // New returns a listener with the feeds that the folder has.
 func New(o Options) (*Listener, error) {
-	l := &Listener{Options: o, byID: map[[16]byte]*Feed{}, open: map[net.Conn]bool{}, done: make(chan struct{})}
+	l := &Listener{Options: o, byID: map[[16]byte]*Feed{}, machines: map[string]*machine{},
+		open: map[net.Conn]bool{}, done: make(chan struct{})}
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func globbed(path string) string {
 
 func (l *Listener) add(f *Feed) {
 	f.forgets, f.done, f.triggered = l.Forget, l.done, l.Triggered
-	f.clocks = newClocks(&f.Hello)
+	f.clocks = compare(&f.Hello, l.machines)
 	l.feeds = append(l.feeds, f)
 	l.byID[f.Hello.Feed] = f
 }
