@@ -38,3 +38,23 @@ type OpenSpan struct {
 	Span
 	Thread tracefeed.ThreadID
 }
+
+// Event returns an event that puts the thread into the state of the span, at a time.
+func (s *OpenSpan) Event(at tracefeed.Time) tracefeed.Event {
+	ev := tracefeed.Event{Time: at, Thread: s.Thread, Stack: s.Stack, Kind: tracefeed.StateUnknown}
+	switch s.State {
+	case tracefeed.Running:
+		ev.Kind = tracefeed.Run
+	case tracefeed.Runnable:
+		ev.Kind = tracefeed.Ready
+	case tracefeed.Suspended:
+		ev.Kind, ev.Cause, ev.Monitor, ev.Forever = tracefeed.SuspendStart, s.Cause, s.Monitor, s.Forever
+	case tracefeed.Blocking:
+		ev.Kind, ev.Monitor, ev.Other, ev.Shared, ev.Forever = tracefeed.MonitorWait, s.Monitor, s.Other, s.Shared, s.Forever
+	case tracefeed.IO:
+		ev.Kind, ev.Cause = tracefeed.IOStart, s.Cause
+	case tracefeed.NotAlive:
+		ev.Kind = tracefeed.ThreadEnd
+	}
+	return ev
+}

@@ -48,25 +48,6 @@ func (t *thread) restate(out []tracefeed.Event, id tracefeed.ThreadID, at tracef
 		ev.Time = at
 		out = append(out, ev)
 	}
-	return append(out, beginning(&t.span, id, at))
-}
-
-// beginning returns the event that puts a thread into the state of a span.
-func beginning(s *block.Span, id tracefeed.ThreadID, at tracefeed.Time) tracefeed.Event {
-	ev := tracefeed.Event{Time: at, Thread: id, Stack: s.Stack, Kind: tracefeed.StateUnknown}
-	switch s.State {
-	case tracefeed.Running:
-		ev.Kind = tracefeed.Run
-	case tracefeed.Runnable:
-		ev.Kind = tracefeed.Ready
-	case tracefeed.Suspended:
-		ev.Kind, ev.Cause, ev.Monitor, ev.Forever = tracefeed.SuspendStart, s.Cause, s.Monitor, s.Forever
-	case tracefeed.Blocking:
-		ev.Kind, ev.Monitor, ev.Other, ev.Shared, ev.Forever = tracefeed.MonitorWait, s.Monitor, s.Other, s.Shared, s.Forever
-	case tracefeed.IO:
-		ev.Kind, ev.Cause = tracefeed.IOStart, s.Cause
-	case tracefeed.NotAlive:
-		ev.Kind = tracefeed.ThreadEnd
-	}
-	return ev
+	span := block.OpenSpan{Span: t.span, Thread: id}
+	return append(out, span.Event(at))
 }

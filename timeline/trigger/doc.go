@@ -6,8 +6,8 @@
 //
 // # Decisions
 //
-//   - A deadlock is looked for when a wait begins: only that can close a ring. It counts once it has
-//     stayed closed for a while, because a wait with a limit opens it again.
+//   - A deadlock is looked for when a wait begins, or a lock gets another holder: nothing else closes a
+//     ring. It counts once it has stayed closed for a while, because a wait with a limit opens it again.
 //   - The words are no conditions of package expression: a trigger has a time that it has to last, and
 //     its words have arguments that are states and names. Its errors are the same.
 package trigger

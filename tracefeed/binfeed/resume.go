@@ -76,21 +76,9 @@ func appendEnters(out []tracefeed.Event, b *block.Block) []tracefeed.Event {
 // For an unknown state that is Lost, after which the thread holds no monitor,
 // either.
 func spanEvent(c *block.OpenSpan, at tracefeed.Time) tracefeed.Event {
-	ev := tracefeed.Event{Time: at, Thread: c.Thread, Kind: tracefeed.Lost, Stack: c.Stack}
-	switch c.State {
-	case tracefeed.Running:
-		ev.Kind = tracefeed.Run
-	case tracefeed.Runnable:
-		ev.Kind = tracefeed.Ready
-	case tracefeed.Suspended:
-		ev.Kind, ev.Cause, ev.Monitor, ev.Forever = tracefeed.SuspendStart, c.Cause, c.Monitor, c.Forever
-	case tracefeed.Blocking:
-		ev.Kind, ev.Monitor, ev.Other, ev.Shared = tracefeed.MonitorWait, c.Monitor, c.Other, c.Shared
-		ev.Forever = c.Forever
-	case tracefeed.IO:
-		ev.Kind, ev.Cause = tracefeed.IOStart, c.Cause
-	case tracefeed.NotAlive:
-		ev.Kind = tracefeed.ThreadEnd
+	ev := c.Event(at)
+	if ev.Kind == tracefeed.StateUnknown {
+		ev.Kind = tracefeed.Lost
 	}
 	return ev
 }

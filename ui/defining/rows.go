@@ -67,11 +67,7 @@ func (d list) rows(size imgui.Vec2) {
 	defer imgui.EndTable()
 	imgui.TableSetupScrollFreeze(0, 1)
 	for _, c := range columns {
-		kind := imgui.TableColumnFlagsWidthFixed
-		if c.wide == 0 {
-			kind = imgui.TableColumnFlagsWidthStretch
-		}
-		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(kind), c.wide*imgui.FontSize(), 0)
+		widget.SetUpColumn(c.name, c.wide)
 	}
 	imgui.TableNextRow()
 	for i, c := range columns {

@@ -135,11 +135,7 @@ func (t *tree) layOut(p *Panel, high float32) {
 	defer imgui.EndTable()
 	imgui.TableSetupScrollFreeze(0, 1)
 	for _, c := range treeColumns {
-		kind := imgui.TableColumnFlagsWidthFixed
-		if c.wide == 0 {
-			kind = imgui.TableColumnFlagsWidthStretch
-		}
-		imgui.TableSetupColumnV(c.name, imgui.TableColumnFlags(kind), c.wide*imgui.FontSize(), 0)
+		widget.SetUpColumn(c.name, c.wide)
 	}
 	imgui.TableNextRow()
 	for i, c := range treeColumns {

@@ -139,13 +139,9 @@ func (p *Panel) table(all []roster.Program) {
 	defer imgui.EndTable()
 	imgui.TableSetupScrollFreeze(0, 1)
 	for _, c := range columns {
-		kind := imgui.TableColumnFlagsWidthFixed
-		if c.wide == 0 {
-			kind = imgui.TableColumnFlagsWidthStretch
-		}
-		imgui.TableSetupColumnV(c.title, imgui.TableColumnFlags(kind), c.wide*imgui.FontSize(), 0)
+		widget.SetUpColumn(c.title, c.wide)
 	}
-	imgui.TableSetupColumnV("##do", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed), 14*imgui.FontSize(), 0)
+	widget.SetUpColumn("##do", 14)
 	imgui.TableNextRow()
 	for i, c := range columns {
 		if imgui.TableSetColumnIndex(int32(i)) {

@@ -54,7 +54,7 @@ func New(feed tracefeed.Feed, o Options) *Recorder {
 	return &Recorder{Feed: feed, Options: o, ring: ring.New(feed, o.Ring), watch: trigger.New(o.Triggers)}
 }
 
-// Batch is that of the feed.
+// Batch returns the next events of the feed, after they were kept and watched.
 func (r *Recorder) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	events, err := r.Feed.Batch(used)
 	r.mu.Lock()

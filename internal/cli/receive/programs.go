@@ -19,7 +19,7 @@ type programs struct {
 // seen is what is known of a feed besides its status.
 type seen struct {
 	place parts.Placed
-	// at and events are those of the last look for the rate.
+	// at is when the rate was measured last, and events how many had come by then.
 	at     time.Time
 	events int64
 	rate   float64
@@ -38,7 +38,7 @@ func (p *programs) of(f *listener.Feed) *seen {
 	return x
 }
 
-// placed notes the place of a feed in that of all.
+// placed notes where a feed is in the feed of all programs.
 func (p *programs) placed(f *listener.Feed, at parts.Placed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
